@@ -1,0 +1,403 @@
+package games
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"paddock/games/scene"
+)
+
+// Game is a game with its types erased. It is immutable and safe for concurrent use.
+type Game struct {
+	Info
+	Players []PlayerInfo // computer players, weakest first
+	start   func(Setup) (position, error)
+	parse   func(string) (position, error)
+}
+
+// PlayerInfo describes a computer player of a game.
+type PlayerInfo struct {
+	Name, Help string
+	Budget     Budget
+}
+
+// New erases the types of a game's rules and computer players.
+func New[S, V, M any](rules Rules[S, V, M], players ...Player[V, M]) *Game {
+	t := &typed[S, V, M]{rules: rules, players: players}
+	g := &Game{Info: rules.Info()}
+	for _, p := range players {
+		g.Players = append(g.Players, PlayerInfo{p.Name, p.Help, p.Budget})
+	}
+	g.start = func(setup Setup) (position, error) {
+		s, err := rules.Start(setup)
+		return typedPosition[S, V, M]{t, s}, err
+	}
+	g.parse = func(text string) (position, error) {
+		s, err := rules.ParseText(text)
+		return typedPosition[S, V, M]{t, s}, err
+	}
+	return g
+}
+
+// Player finds a computer player by name.
+func (g *Game) Player(name string) (PlayerInfo, bool) {
+	i := slices.IndexFunc(g.Players, func(p PlayerInfo) bool { return p.Name == name })
+	if i < 0 {
+		return PlayerInfo{}, false
+	}
+	return g.Players[i], true
+}
+
+// SeatName is the name of a seat as shown to people.
+func (g *Game) SeatName(s Seat) string {
+	if s < 0 || int(s) >= len(g.SeatNames) {
+		return "spectator"
+	}
+	return g.SeatNames[s]
+}
+
+// Complete fills in the defaults of a setup. It returns a *Refusal if an option is unknown or its value is not allowed.
+func (g *Game) Complete(setup Setup) (Setup, error) {
+	if setup.Seats == 0 {
+		setup.Seats = g.MinSeats
+	}
+	if setup.Seats < g.MinSeats || setup.Seats > g.MaxSeats {
+		return Setup{}, Refuse("%s is played by %d to %d players, not by %d.", g.Name, g.MinSeats, g.MaxSeats, setup.Seats)
+	}
+	given := setup.Options
+	setup.Options = make(Options, len(g.Options))
+	for _, o := range g.Options {
+		setup.Options[o.Name] = o.Default
+	}
+	for name, value := range given {
+		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == name })
+		if i < 0 {
+			return Setup{}, Refuse("%s has no option %q.", g.Name, name)
+		}
+		if err := g.Options[i].check(value); err != nil {
+			return Setup{}, err
+		}
+		setup.Options[name] = value
+	}
+	return setup, nil
+}
+
+func (o Option) check(value string) error {
+	if len(o.Choices) > 0 {
+		var values []string
+		for _, c := range o.Choices {
+			if c.Value == value {
+				return nil
+			}
+			values = append(values, c.Value)
+		}
+		return Refuse("%q is not a value of %s. It can be %s.", value, o.Name, strings.Join(values, ", "))
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < o.Min || n > o.Max {
+		return Refuse("%s must be a whole number from %d to %d, not %q.", o.Name, o.Min, o.Max, value)
+	}
+	return nil
+}
+
+// Int is the value of an option that is a whole number; 0 if it is missing or isn't one.
+func (o Options) Int(name string) int {
+	n, _ := strconv.Atoi(o[name])
+	return n
+}
+
+// Start makes the first position, after filling in the setup's defaults.
+func (g *Game) Start(setup Setup) (*Position, error) {
+	setup, err := g.Complete(setup)
+	if err != nil {
+		return nil, err
+	}
+	p, err := g.start(setup)
+	if err != nil {
+		return nil, err
+	}
+	return &Position{g, p}, nil
+}
+
+// Parse reads a position text. The error is a *Refusal with a sentence for people.
+func (g *Game) Parse(text string) (*Position, error) {
+	p, err := g.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return &Position{g, p}, nil
+}
+
+// Position is a position of some game: everything, secrets included. It is immutable.
+type Position struct {
+	Game *Game
+	p    position
+}
+
+// Played is what came of playing a move text.
+type Played struct {
+	Next   *Position
+	Moves  []string // canonical, one for each move that the text held
+	Events []Event
+}
+
+// Turn says whom the game is waiting for.
+func (p *Position) Turn() Turn { return p.p.turn() }
+
+// Outcome is the result, if the game is over.
+func (p *Position) Outcome() (Outcome, bool) { return p.p.outcome() }
+
+// Text is the canonical text of the whole position, secrets included: for the store.
+func (p *Position) Text() string { return p.p.text() }
+
+// View is what a seat may know of the position.
+func (p *Position) View(seat Seat) *View { return &View{p.Game, seat, p.p.view(seat)} }
+
+// Play plays a move text for a seat. The error is a *Refusal, and then nothing was played.
+func (p *Position) Play(seat Seat, text string) (Played, error) { return p.play(seat, text) }
+
+// Rule carries out a ruling. ErrNoRuling means that this game has none such.
+func (p *Position) Rule(r Ruling) (Played, error) {
+	next, events, err := p.p.rule(r)
+	if err != nil {
+		return Played{}, err
+	}
+	return Played{Next: &Position{p.Game, next}, Events: events}, nil
+}
+
+// String is what a spectator may see, so that a position in a log line or an error gives nothing away.
+func (p *Position) String() string { return p.View(Spectator).Text() }
+
+// GoString is String.
+func (p *Position) GoString() string { return p.String() }
+
+func (p *Position) play(seat Seat, text string) (Played, error) {
+	var done Played
+	at := p
+	parts := p.p.split(text)
+	for i, part := range parts {
+		if _, over := at.Outcome(); over {
+			return Played{}, Refuse("The game is over.")
+		}
+		if waiting := at.Turn().Waiting; !waiting.Has(seat) {
+			if i > 0 {
+				return Played{}, Refuse("%s does not earn another move, so %s can't follow it. Nothing was played.", strings.Join(parts[:i], "-"), part)
+			}
+			return Played{}, Refuse("It is not %s's turn.", p.Game.SeatName(seat))
+		}
+		next, move, events, err := at.p.play(seat, part)
+		if err != nil {
+			return Played{}, err
+		}
+		at = &Position{p.Game, next}
+		done.Moves = append(done.Moves, move)
+		done.Events = append(done.Events, events...)
+	}
+	done.Next = at
+	return done, nil
+}
+
+// View is what one seat may know of a position, by value: it holds nothing of the rest. It is immutable.
+type View struct {
+	Game *Game
+	Seat Seat
+	v    view
+}
+
+// Text is the view as one line; for a game without secrets, the position text.
+func (v *View) Text() string { return v.v.text() }
+
+// String is Text.
+func (v *View) String() string { return v.Text() }
+
+// Legal yields the legal moves of the viewing seat.
+func (v *View) Legal() iter.Seq[string] {
+	return v.v.legal()
+}
+
+// Check returns nil if text is a legal move of the viewing seat, and a *Refusal otherwise.
+func (v *View) Check(text string) error { return v.v.check(text) }
+
+// Complete lists ways to go on with a half-typed move.
+func (v *View) Complete(text string) []Completion { return v.v.complete(text) }
+
+// Buttons are the moves that have a button of their own; nil in games whose moves are chosen from menus.
+func (v *View) Buttons() []Button { return v.v.buttons() }
+
+// Draw makes the board. Names are the players' by seat. The last turn is given by the same viewer's view of the position before it (nil
+// if nothing was played), the seat that made it and its moves.
+func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
+	if before == nil {
+		return v.v.draw(names, nil, by, nil)
+	}
+	return v.v.draw(names, before.v, by, moves)
+}
+
+// Choose asks a computer player for a move. It always gets a legal move: when the player fails, panics or answers nonsense, the first
+// legal move is returned together with the error that tells so.
+func (v *View) Choose(ctx context.Context, player string, b Budget) (move string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("computer player %s of %s panicked: %v", player, v.Game.ID, r)
+		}
+		if err != nil {
+			for move = range v.Legal() {
+				return
+			}
+		}
+	}()
+	move, err = v.v.choose(ctx, player, b)
+	if err != nil {
+		return "", err
+	}
+	if illegal := v.Check(move); illegal != nil {
+		return "", fmt.Errorf("computer player %s of %s chose %q: %w", player, v.Game.ID, move, illegal)
+	}
+	return move, nil
+}
+
+// Guess samples a full position that fits the view; the position itself in games without secrets.
+func (v *View) Guess(seed uint64) *Position { return &Position{v.Game, v.v.guess(seed)} }
+
+// The erased halves, implemented once below for all types.
+type position interface {
+	turn() Turn
+	outcome() (Outcome, bool)
+	text() string
+	view(Seat) view
+	split(text string) []string
+	play(seat Seat, text string) (next position, move string, events []Event, err error)
+	rule(Ruling) (position, []Event, error)
+}
+
+type view interface {
+	text() string
+	legal() iter.Seq[string]
+	check(text string) error
+	complete(text string) []Completion
+	buttons() []Button
+	draw(names []string, before view, by Seat, moves []string) scene.Scene
+	choose(ctx context.Context, player string, b Budget) (string, error)
+	guess(seed uint64) position
+}
+
+type typed[S, V, M any] struct {
+	rules   Rules[S, V, M]
+	players []Player[V, M]
+}
+
+type typedPosition[S, V, M any] struct {
+	t *typed[S, V, M]
+	s S
+}
+
+func (p typedPosition[S, V, M]) turn() Turn               { return p.t.rules.Turn(p.s) }
+func (p typedPosition[S, V, M]) outcome() (Outcome, bool) { return p.t.rules.Outcome(p.s) }
+func (p typedPosition[S, V, M]) text() string             { return string(p.t.rules.AppendText(nil, p.s)) }
+func (p typedPosition[S, V, M]) view(seat Seat) view {
+	return typedView[S, V, M]{p.t, p.t.rules.View(p.s, seat)}
+}
+
+func (p typedPosition[S, V, M]) split(text string) []string {
+	if sp, ok := p.t.rules.(Splitter); ok {
+		return sp.Split(text)
+	}
+	return []string{text}
+}
+
+func (p typedPosition[S, V, M]) play(seat Seat, text string) (position, string, []Event, error) {
+	v := p.t.rules.View(p.s, seat)
+	m, err := p.t.rules.Parse(v, text)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if err := p.t.rules.Check(v, m); err != nil {
+		return nil, "", nil, err
+	}
+	move := p.t.rules.Format(v, m)
+	next, events := p.t.rules.Apply(p.s, seat, m)
+	return typedPosition[S, V, M]{p.t, next}, move, events, nil
+}
+
+func (p typedPosition[S, V, M]) rule(r Ruling) (position, []Event, error) {
+	ruler, ok := p.t.rules.(Ruler[S])
+	if !ok {
+		return nil, nil, ErrNoRuling
+	}
+	s, events, err := ruler.Rule(p.s, r)
+	return typedPosition[S, V, M]{p.t, s}, events, err
+}
+
+type typedView[S, V, M any] struct {
+	t *typed[S, V, M]
+	v V
+}
+
+func (v typedView[S, V, M]) text() string {
+	if w, ok := v.t.rules.(Viewer[V]); ok {
+		return string(w.AppendView(nil, v.v))
+	}
+	return string(v.t.rules.AppendText(nil, any(v.v).(S)))
+}
+
+func (v typedView[S, V, M]) legal() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for m := range v.t.rules.Legal(v.v) {
+			if !yield(v.t.rules.Format(v.v, m)) {
+				return
+			}
+		}
+	}
+}
+
+func (v typedView[S, V, M]) check(text string) error {
+	m, err := v.t.rules.Parse(v.v, text)
+	if err != nil {
+		return err
+	}
+	return v.t.rules.Check(v.v, m)
+}
+
+func (v typedView[S, V, M]) complete(text string) []Completion {
+	return v.t.rules.Complete(v.v, text)
+}
+
+func (v typedView[S, V, M]) buttons() []Button {
+	if b, ok := v.t.rules.(Buttoner[V]); ok {
+		return b.Buttons(v.v)
+	}
+	return nil
+}
+
+func (v typedView[S, V, M]) draw(names []string, before view, by Seat, moves []string) scene.Scene {
+	d := Drawing[V]{Names: names}
+	if before != nil {
+		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
+	}
+	return v.t.rules.Draw(v.v, d)
+}
+
+func (v typedView[S, V, M]) choose(ctx context.Context, player string, b Budget) (string, error) {
+	for _, p := range v.t.players {
+		if p.Name != player {
+			continue
+		}
+		m, err := p.Choose(ctx, v.v, b)
+		if err != nil {
+			return "", err
+		}
+		return v.t.rules.Format(v.v, m), nil
+	}
+	return "", fmt.Errorf("no computer player %q", player)
+}
+
+func (v typedView[S, V, M]) guess(seed uint64) position {
+	if g, ok := v.t.rules.(Guesser[S, V]); ok {
+		return typedPosition[S, V, M]{v.t, g.Guess(v.v, seed)}
+	}
+	return typedPosition[S, V, M]{v.t, any(v.v).(S)}
+}

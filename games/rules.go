@@ -1,0 +1,110 @@
+package games
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"paddock/games/scene"
+)
+
+// Rules is a game as its author writes it: S is the whole position, V what one seat may know of it, M a move. In games without secrets V
+// is S. All methods are pure: S, V and M are values and are never modified.
+type Rules[S, V, M any] interface {
+	Info() Info
+	// Start makes the first position. The setup is complete: every option has a value within its bounds.
+	Start(Setup) (S, error)
+	Turn(S) Turn
+	Outcome(S) (o Outcome, over bool)
+	// View is what seat may know; the Spectator sees public facts only.
+	View(s S, seat Seat) V
+	// Legal yields the moves of the viewing seat in a fixed order and without repeats, none if it is not waiting. Where there are
+	// too many to list it is a useful sample and Check decides.
+	Legal(v V) iter.Seq[M]
+	// Check returns nil if m is legal for the viewing seat and a *Refusal that says why not otherwise.
+	Check(v V, m M) error
+	// Apply plays a legal move.
+	Apply(s S, seat Seat, m M) (S, []Event)
+	// Format writes a move canonically; Parse reads all that Format writes, ignoring case and spaces, and what people are likely to type.
+	// Parse refuses what can't be read and may leave legality to Check.
+	Format(v V, m M) string
+	Parse(v V, text string) (M, error)
+	// Complete lists ways to go on with a half-typed move, best matches to text first; for an empty text the beginnings of all legal
+	// moves. It never lists whole paths where these could be many.
+	Complete(v V, text string) []Completion
+	// AppendText writes the position canonically in one line, headed by name and version (`kalah/1 ...`): equal positions give equal
+	// bytes. ParseText reads the whole line.
+	AppendText(b []byte, s S) []byte
+	ParseText(text string) (S, error)
+	// Draw makes the board as the viewing seat may see it.
+	Draw(v V, d Drawing[V]) scene.Scene
+}
+
+// Drawing is what a picture shows beside the position.
+type Drawing[V any] struct {
+	Names []string // of the players by seat, may be empty
+	Last  Last[V]
+}
+
+// Last is the last turn: the moves that one seat has made in a row, and the same viewer's view of the position before them. In the zero Last
+// nothing has been played yet (Moves is empty).
+type Last[V any] struct {
+	Before V
+	Seat   Seat
+	Moves  []string
+}
+
+// Ruler is implemented by rules under which a game goes on, or ends in its own way, after a ruling.
+type Ruler[S any] interface {
+	// Rule carries out r. ErrNoRuling means that the game has no such ruling.
+	Rule(s S, r Ruling) (S, []Event, error)
+}
+
+// Splitter is implemented by rules in which one text may hold several moves of a turn, such as Kalah's "3-6". The moves are played
+// one by one, all or none.
+type Splitter interface {
+	Split(text string) []string
+}
+
+// Buttoner is implemented by rules whose moves are few enough for a button each; otherwise moves are chosen from menus by way of Complete.
+type Buttoner[V any] interface {
+	Buttons(v V) []Button
+}
+
+// Viewer is implemented by rules with secrets: it writes a view as text, as AppendText does for a position. Without it a view's text is
+// the position's.
+type Viewer[V any] interface {
+	AppendView(b []byte, v V) []byte
+}
+
+// Guesser is implemented by rules with secrets: it samples a full position that fits all that the view knows.
+type Guesser[S, V any] interface {
+	Guess(v V, seed uint64) S
+}
+
+// Player is a computer player: a level, or one of the players of a game's own tradition under its own name.
+type Player[V, M any] struct {
+	Name   string // "easy", "medium", "hard", "master", "random", ...
+	Help   string // one line
+	Budget Budget // unless the caller has another
+	// Choose returns a legal move for the viewing seat: its best so far when ctx ends. The same view, seed and node budget give the same move.
+	Choose func(ctx context.Context, v V, b Budget) (M, error)
+}
+
+// Budget limits a computer player.
+type Budget struct {
+	Time  time.Duration // the caller ends the context after it; players don't look at clocks
+	Nodes int64         // positions to look at; 0 = no limit
+	Seed  uint64        // the player's only source of chance
+}
+
+// The levels that every game has, weakest first.
+const (
+	Easy   = "easy"
+	Medium = "medium"
+	Hard   = "hard"
+	Master = "master"
+)
+
+// Levels are the levels that every game has, weakest first.
+var Levels = []string{Easy, Medium, Hard, Master}

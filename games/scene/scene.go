@@ -1,0 +1,120 @@
+// Package scene says what a board looks like before anybody draws it: cells with pieces, counts and marks, lines, margins, captions, and the
+// whole position in words. Games make scenes from views; paddock/render turns scenes into monospace text and pictures and knows no game. Text,
+// picture and words come from one Scene and so can't disagree.
+package scene
+
+// Family is how cells lie to each other.
+type Family string
+
+// The families of boards that can be drawn.
+const (
+	Pits    Family = "pits"    // two rows of holes and a pot at either end (Kalah); row 0 is the upper one
+	Graph   Family = "graph"   // points joined by lines (Halatafl)
+	Squares Family = "squares" // a chequerless grid (Stratego)
+	Hexes   Family = "hexes"   // hexagons, pointed or flat top (Fish)
+)
+
+// Scene is a board to be drawn for one viewer.
+type Scene struct {
+	Family Family
+	Cols   int // size of the grid of cells
+	Rows   int
+	Cells  []Cell
+	Lines  []Line // between points of a Graph
+
+	FlatTop  bool // Hexes: a flat side on top, odd rows shifted; otherwise a point on top
+	ShiftRow int  // Hexes with a point on top: rows with this parity (0 or 1) are shifted right by half a tile
+	Turned   bool // the board is shown from the other side: labels and cells are in drawing order already
+
+	ColLabels []string // below and, in Pits, above the board, left to right
+	RowLabels []string // left of the board, top to bottom; empty in Pits
+	Sides     []Side   // the players in seat order
+	TextWidth int      // columns of a cell in monospace text, without the space between cells
+
+	Above   []string // lines above the text board: counts, phase
+	Below   []string // lines below it: the last turn or the result, then whose turn it is
+	Caption string   // the last turn or the result, one line
+	Path    []int    // cells that the last move went through, start first; drawn as an arrow or polyline
+	Words   string   // the whole position in words, last move first, at most 1,024 characters: the alt text
+}
+
+// Side is a player at the board.
+type Side struct {
+	Seat   int8
+	Label  string // the seat's name and the player's: "South Marge"
+	Name   string // the player's name alone, may be empty
+	Score  string // "12", "18 sheep", "fish 23 · tiles 9"
+	ToMove bool
+	Tray   string // Stratego: what the side has lost
+}
+
+// Cell is one place on the board.
+type Cell struct {
+	Col, Row int    // in drawing order, (0,0) top left
+	Name     string // as players type it: "c5", "3"
+	Ground   Ground
+	Piece    Piece  // the zero Piece is none
+	Count    int    // beans in a hole, fish on a tile
+	Gain     int    // beans that the last turn dropped here
+	Text     string // what stands here in monospace text, at most TextWidth columns
+	Marks    Marks
+	Owner    int8 // Pits: the seat whose hole or pot this is
+}
+
+// Ground is what a cell is made of.
+type Ground string
+
+// The grounds. The zero Ground is not drawn at all.
+const (
+	Plain Ground = "plain"
+	Goal  Ground = "goal"  // a special field: Halatafl's paddock
+	Water Ground = "water" // a lake, or a tile that is gone
+	Hole  Ground = "hole"  // a hole of Kalah
+	Pot   Ground = "pot"   // a store of Kalah: Col 0 is the left one, Col Cols-1 the right one
+	Tile  Ground = "tile"  // a tile of Fish
+)
+
+// Piece is a piece on a cell.
+type Piece struct {
+	Shape  Shape
+	Letter string // drawn on it: a rank, a penguin's colour; may be empty
+	Seat   int8   // whose it is
+}
+
+// Shape is how a piece is drawn. Pieces of different sides differ by shape or letter and by luminance, never by colour alone.
+type Shape string
+
+// The shapes.
+const (
+	NoPiece Shape = ""
+	Sheep   Shape = "sheep"
+	Fox     Shape = "fox"
+	Soldier Shape = "soldier" // a Stratego piece; its Letter is its rank, or "?"
+	Penguin Shape = "penguin"
+)
+
+// Marks are what is special about a cell.
+type Marks uint16
+
+// The marks.
+const (
+	From     Marks = 1 << iota // the last move began here
+	To                         // the last move ended here
+	Captured                   // something was captured here in the last turn; Ghost says what
+	Target                     // a legal target of the piece being moved
+	Movable                    // a piece of the side to move that can move, where worth showing
+	Must                       // a piece that has to capture
+	Moved                      // Stratego: has moved
+	Known                      // Stratego: its rank is public
+	Fight                      // Stratego: the last move was a fight here
+	GhostFox                   // with Captured: a fox, otherwise a sheep or beans
+)
+
+// Has reports whether all of want are set.
+func (m Marks) Has(want Marks) bool { return m&want == want }
+
+// Line joins two points of a Graph.
+type Line struct {
+	A, B   int  // indexes of Cells
+	Strong bool // drawn heavier: a border or a row of the paddock
+}
