@@ -1,0 +1,20 @@
+// Package catalog is the ordered list of Paddock's games. A new game is one folder beside this one and one line here: commands, help,
+// autocomplete, storage, drawing and computer players range over this list.
+package catalog
+
+import "paddock/games"
+
+// Games returns every game, in the order in which they are offered. Each call returns the same values.
+func Games() []*games.Game { return all }
+
+// Game finds a game by its id.
+func Game(id games.ID) (*games.Game, bool) {
+	for _, g := range all {
+		if g.ID == id {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+var all = []*games.Game{}
