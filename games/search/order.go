@@ -1,0 +1,60 @@
+package search
+
+// A move's index in the game's own order is kept in the low bits of Order while a list is being searched, so that the table can name a
+// move in one byte whatever its type.
+const (
+	indexBits = 8
+	indexMask = 1<<indexBits - 1
+	noMove    = indexMask // also of every move from the 255th on
+	firstMove = 1 << 40   // above all orders
+)
+
+func (m *Move[M]) index() int { return indexMask - m.Order&indexMask }
+
+// order turns the moves' Order into what they are picked by: the game's order and our own experience; equal ones keep their place.
+func (s *Searcher[P, M]) order(f *frame[P, M], first uint8) {
+	for i := range f.moves {
+		m := &f.moves[i]
+		n := m.Order
+		if m.Slot != 0 {
+			n += int(s.history[m.Slot%MaxSlot])
+			if m.Slot == f.killers[0] || m.Slot == f.killers[1] {
+				n += KillerBonus
+			}
+		}
+		if i == int(first) && first != noMove {
+			n = firstMove
+		}
+		m.Order = n<<indexBits | indexMask - min(i, noMove)
+	}
+}
+
+// pick moves the best of the moves from i on to place i.
+func (f *frame[P, M]) pick(i int) *Move[M] {
+	best := i
+	for j := i + 1; j < len(f.moves); j++ {
+		if f.moves[j].Order > f.moves[best].Order {
+			best = j
+		}
+	}
+	f.moves[i], f.moves[best] = f.moves[best], f.moves[i]
+	return &f.moves[i]
+}
+
+// reward remembers a move that was too good to be allowed.
+func (s *Searcher[P, M]) reward(f *frame[P, M], m *Move[M], depth int) {
+	if m.Slot == 0 {
+		return
+	}
+	if f.killers[0] != m.Slot {
+		f.killers[0], f.killers[1] = m.Slot, f.killers[0]
+	}
+	h := &s.history[m.Slot%MaxSlot]
+	*h += int32(depth * depth)
+	if *h > HistoryMax {
+		for i := range s.history {
+			s.history[i] /= 2
+		}
+		*h = min(*h, HistoryMax)
+	}
+}

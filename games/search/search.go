@@ -1,0 +1,348 @@
+// Package search finds the best move in games of two seats and perfect information in which one's gain is the other's loss. It is an
+// iterative-deepening alpha-beta search (principal variation search) over any position and move type, with a transposition table of
+// fixed size, move ordering and late-move reductions.
+//
+// It never reads a clock (time is a context that ends), never makes chance, never starts a goroutine, and allocates nothing per
+// node once its buffers have grown. Games with chance, secrets or more seats are not its business. A game implements [Game], for
+// instance in paddock/games/kalah; start reading there, then at [Searcher.Search].
+package search
+
+import (
+	"context"
+	"math"
+	"math/bits"
+)
+
+const (
+	// MaxValue bounds all values and gains: a game's are between -MaxValue and MaxValue, totals along a line included.
+	MaxValue = 30000
+	// MaxDepth is the largest depth of an iteration, and the longest line: a position so far from the root is evaluated as it stands.
+	MaxDepth = 250
+	// MaxSlot bounds Move.Slot.
+	MaxSlot = 4096
+
+	// HistoryMax and KillerBonus are what the search adds to a Move's Order by its own experience, at most.
+	HistoryMax  = 1<<12 - 1
+	KillerBonus = 1 << 13
+
+	proven   = math.MaxUint8 // the depth of a bound that holds at any depth
+	infinity = math.MaxInt16
+	pollMask = 1<<10 - 1 // nodes between two looks at the context, a power of two less one
+)
+
+// Game is what the search has to know. Positions are written only where Play is told to. All values are seen from the seat to move, in
+// whatever unit the game likes.
+//
+// The value of a position is what is still to come. Where moves bring something in at once (beans into a pot), Play reports it as a gain
+// and the position need not remember it; then positions that differ only in what is already won share one entry of the table.
+type Game[P, M any] interface {
+	// Moves appends the moves at p to buf and returns it. There is at least one unless Bounds has settled p. Their order is always the same
+	// for the same position.
+	Moves(p *P, buf []Move[M]) []Move[M]
+	// Play sets *next to the position after m. p and next never overlap.
+	Play(p *P, m M, next *P) Step
+	// Bounds says between which values p is certain to lie: lo == hi if the game is over or the value is known. It is asked of every
+	// node, so it should be quick.
+	Bounds(p *P) (lo, hi int)
+	// Eval guesses the value of a position at the horizon; its Bounds are not equal.
+	Eval(p *P) int
+	// Key identifies the position and the seat to move. Equal positions have equal keys, different ones different keys, but for a negligible
+	// chance. 0 is allowed.
+	Key(p *P) uint64
+}
+
+// Repeater is implemented by games in which a position can come again and is then a draw.
+type Repeater[P any] interface {
+	// Quiet is how many plies back from p a position equal to p could lie at most: the moves since the last that can't be undone, those
+	// before the root included.
+	Quiet(p *P) int
+}
+
+// Move is a move with what helps to search it. Only M is necessary.
+type Move[M any] struct {
+	M     M
+	Order int    // higher is tried earlier; the table's move comes first in any case
+	Slot  uint16 // names the same kind of move wherever it occurs (from and to, say), for killers and history; 0: none
+	Quiet bool   // may be searched less deeply when it comes late in the order
+	Free  bool   // does not count as depth: forced moves, moving again. Lines of free moves must end by themselves soon
+}
+
+// Step is what Play tells beside the next position.
+type Step struct {
+	Gain  int  // what the mover has won at once, in the unit of values
+	Again bool // the same seat is to move in the next position
+}
+
+// Limits end a search: the first one reached, or the context.
+type Limits struct {
+	Depth int   // plies of the last iteration; 0 = MaxDepth
+	Nodes int64 // positions to look at; 0 = no limit. The same root and node limit give the same result
+
+	// History are the keys of the positions before the root, oldest first, as far as they can come again (Repeater).
+	History []uint64
+	// Draw is the value of a repetition for the seat to move at the root.
+	Draw int
+	// Warm keeps what the last search has learnt. Results are then no longer a function of root and limits alone.
+	Warm bool
+}
+
+// Result is what a search has found.
+type Result[M any] struct {
+	Move   M     // the best move; meaningless if Line is empty
+	Value  int   // of the root for its seat to move, as far as Depth can see
+	Depth  int   // of the last complete iteration, 0 if there was none
+	Line   []M   // the expected play, Move first; empty only if the root is settled or not even one move was looked at
+	Nodes  int64 // positions looked at
+	Proven bool  // Value is certain: it rests on Bounds alone and on no Eval
+}
+
+// Searcher holds the memory for searches of one game. It serves one search at a time; reuse it, its table is large.
+type Searcher[P, M any] struct {
+	game    Game[P, M]
+	repeat  Repeater[P] // nil if the game isn't one
+	table   table
+	frames  []*frame[P, M]
+	history [MaxSlot]int32
+
+	ctx     context.Context
+	limits  Limits
+	nodes   int64
+	stopped bool
+	best    []M // the best line of the current iteration, if its first move is done
+	value   int // and what it is worth
+}
+
+// frame is what one ply of the current line needs. Frames stay on the heap and are reused, so that nothing is allocated per node.
+type frame[P, M any] struct {
+	pos     P
+	key     uint64
+	mine    bool // the root's seat is to move
+	moves   []Move[M]
+	line    []M
+	killers [2]uint16
+}
+
+// New makes a Searcher whose table takes at most so many bytes; with 0 bytes it has none and searches trees as they are.
+func New[P, M any](game Game[P, M], tableBytes int) *Searcher[P, M] {
+	s := &Searcher[P, M]{game: game, table: newTable(tableBytes)}
+	s.repeat, _ = game.(Repeater[P])
+	return s
+}
+
+// Search looks for the best move at root, one ply deeper each time, until the value is proven, a limit is reached or ctx ends. It looks at
+// ctx about every thousand nodes, and always at one move at least, so the result has a move whenever there is one.
+func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Result[M] {
+	s.begin(ctx, root, limits)
+	lo, hi := s.game.Bounds(&s.frames[0].pos)
+	if lo == hi {
+		return Result[M]{Value: lo, Proven: true}
+	}
+	var r Result[M]
+	for depth := 1; depth <= s.limits.Depth && !s.stopped; depth++ {
+		s.best = s.best[:0]
+		value, certain := s.search(0, depth, lo-1, hi+1)
+		if !s.stopped {
+			r.Depth, r.Proven = depth, certain
+			s.value = value
+		}
+		if len(s.best) > 0 {
+			r.Value = s.value
+			r.Line = append(r.Line[:0], s.best...)
+		}
+		if r.Proven {
+			break
+		}
+	}
+	if len(r.Line) == 0 { // not even one move fitted into the limits
+		f := s.frames[0]
+		f.moves = s.game.Moves(&f.pos, f.moves[:0])
+		s.order(f, noMove)
+		r.Line = append(r.Line, f.pick(0).M)
+	}
+	r.Move, r.Nodes = r.Line[0], s.nodes
+	return r
+}
+
+func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
+	if limits.Depth <= 0 || limits.Depth > MaxDepth {
+		limits.Depth = MaxDepth
+	}
+	if limits.Nodes <= 0 {
+		limits.Nodes = math.MaxInt64
+	}
+	if !limits.Warm {
+		s.Forget()
+	}
+	s.ctx, s.limits, s.nodes, s.stopped = ctx, limits, 0, false
+	f := s.frame(0)
+	f.pos, f.key, f.mine = root, s.game.Key(&root), true
+}
+
+// Forget empties the table and all other experience, as if the Searcher were new.
+func (s *Searcher[P, M]) Forget() {
+	s.table.clear()
+	clear(s.history[:])
+	for _, f := range s.frames {
+		f.killers = [2]uint16{}
+	}
+}
+
+func (s *Searcher[P, M]) frame(ply int) *frame[P, M] {
+	for len(s.frames) <= ply {
+		s.frames = append(s.frames, &frame[P, M]{})
+	}
+	return s.frames[ply]
+}
+
+// search returns the value of the position in frame ply, or a bound of it that lies outside of the window alpha..beta, and whether
+// that is certain. After a stop its results mean nothing.
+func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain bool) {
+	f := s.frames[ply]
+	f.line = f.line[:0]
+	if s.stop() {
+		return 0, false
+	}
+	if ply > 0 {
+		lo, hi := s.game.Bounds(&f.pos)
+		switch {
+		case lo >= beta || lo == hi:
+			return lo, true
+		case hi <= alpha:
+			return hi, true
+		}
+		f.key = s.game.Key(&f.pos)
+		if s.repeat != nil && s.repeated(ply) {
+			return s.draw(f), false
+		}
+		if depth <= 0 || ply >= MaxDepth {
+			return min(max(s.game.Eval(&f.pos), lo), hi), false
+		}
+	}
+	known := s.table.find(f.key)
+	if ply > 0 {
+		if v, certain, ok := known.answer(depth, alpha, beta); ok {
+			return v, certain
+		}
+	}
+	before := s.nodes
+	value, best, certain := s.moves(ply, depth, alpha, beta, known.move)
+	if s.stopped {
+		return 0, false
+	}
+	s.table.store(f.key, bound{
+		value: value, lower: value > alpha, upper: value < beta,
+		depth: depth, proven: certain, move: best, work: bits.Len64(uint64(s.nodes - before)),
+	})
+	return value, certain
+}
+
+// moves searches the moves at ply and returns the best value, the index of its move in the game's own order, and whether it is certain.
+func (s *Searcher[P, M]) moves(ply, depth, alpha, beta int, first uint8) (best, bestIndex int, certain bool) {
+	f, next := s.frames[ply], s.frame(ply+1)
+	f.moves = s.game.Moves(&f.pos, f.moves[:0])
+	s.order(f, first)
+	best, certain = -infinity, true
+	pv := beta-alpha > 1
+	for i := range f.moves {
+		m := f.pick(i)
+		step := s.game.Play(&f.pos, m.M, &next.pos)
+		next.mine = f.mine == step.Again
+		v, sure := s.try(ply, depth, i, m, step, alpha, beta)
+		if s.stopped {
+			return 0, 0, false
+		}
+		certain = certain && sure
+		if v > best {
+			best, bestIndex = v, m.index()
+			if pv && v > alpha || i == 0 && ply == 0 {
+				f.line = append(append(f.line[:0], m.M), next.line...)
+			}
+			if ply == 0 {
+				s.best, s.value = append(s.best[:0], f.line...), v
+			}
+		}
+		alpha = max(alpha, v)
+		if alpha >= beta {
+			s.reward(f, m, depth)
+			return best, bestIndex, sure
+		}
+	}
+	return best, bestIndex, certain
+}
+
+// try searches the position after the i-th move, which is in the next frame, as deeply as the move deserves: the first with the
+// whole window, others with an empty one (and less depth, if late) to show that they are no better.
+func (s *Searcher[P, M]) try(ply, depth, i int, m *Move[M], step Step, alpha, beta int) (v int, certain bool) {
+	depth--
+	if m.Free {
+		depth++
+	}
+	if i == 0 {
+		return s.reply(ply+1, depth, step, alpha, beta)
+	}
+	reduced := depth
+	if m.Quiet && i >= 3 && depth >= 2 {
+		reduced--
+		if i >= 8 && depth >= 5 {
+			reduced--
+		}
+	}
+	v, certain = s.reply(ply+1, reduced, step, alpha, alpha+1)
+	if reduced < depth && v > alpha && !s.stopped {
+		v, certain = s.reply(ply+1, depth, step, alpha, alpha+1)
+	}
+	if v > alpha && v < beta && beta-alpha > 1 && !s.stopped {
+		v, certain = s.reply(ply+1, depth, step, alpha, beta)
+	}
+	return v, certain
+}
+
+// reply searches the frame ply and turns its value into one for the mover before it.
+func (s *Searcher[P, M]) reply(ply, depth int, step Step, alpha, beta int) (int, bool) {
+	alpha, beta = alpha-step.Gain, beta-step.Gain
+	if step.Again {
+		v, certain := s.search(ply, depth, alpha, beta)
+		return step.Gain + v, certain
+	}
+	v, certain := s.search(ply, depth, -beta, -alpha)
+	return step.Gain - v, certain
+}
+
+// stop counts a node and reports whether the search has to end.
+func (s *Searcher[P, M]) stop() bool {
+	if s.stopped {
+		return true
+	}
+	s.nodes++
+	if s.nodes > s.limits.Nodes || s.nodes&pollMask == 0 && s.ctx.Err() != nil {
+		s.nodes--
+		s.stopped = true
+	}
+	return s.stopped
+}
+
+// repeated reports whether the position at ply has been on the line since the root, or twice before it.
+func (s *Searcher[P, M]) repeated(ply int) bool {
+	f := s.frames[ply]
+	quiet := s.repeat.Quiet(&f.pos)
+	back := 1
+	for ; back <= quiet && back <= ply; back++ {
+		if s.frames[ply-back].key == f.key {
+			return true
+		}
+	}
+	seen := 0
+	for h := len(s.limits.History) - 1; h >= 0 && back <= quiet; h, back = h-1, back+1 {
+		if s.limits.History[h] == f.key {
+			seen++
+		}
+	}
+	return seen >= 2
+}
+
+func (s *Searcher[P, M]) draw(f *frame[P, M]) int {
+	if f.mine {
+		return s.limits.Draw
+	}
+	return -s.limits.Draw
+}

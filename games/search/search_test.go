@@ -1,0 +1,327 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// maze is a made-up game: a position is one of width rooms on one of levels floors, every move leads a floor up and brings a gain, and some let
+// the same seat move again. Rooms are reached in many ways. Everything follows from the seed.
+type maze struct {
+	seed          uint64
+	levels, width int
+	loops         bool // some moves stay on their floor: positions can come again
+}
+
+type room struct{ level, at int }
+
+func (g maze) mix(p room, salt int) uint64 {
+	x := g.seed ^ uint64(p.level)<<40 ^ uint64(p.at)<<20 ^ uint64(salt)
+	for range 3 {
+		x ^= x >> 31
+		x *= 0x9e3779b97f4a7c15
+	}
+	return x ^ x>>29
+}
+
+func (g maze) Moves(p *room, buf []Move[int]) []Move[int] {
+	for i := range 1 + int(g.mix(*p, 1)%5) {
+		h := g.mix(*p, 50+i)
+		buf = append(buf, Move[int]{M: i, Order: int(h % 7), Slot: uint16(1 + i + 8*p.level), Quiet: h>>8%2 == 0})
+	}
+	return buf
+}
+
+func (g maze) Play(p *room, m int, next *room) Step {
+	h := g.mix(*p, 100+m)
+	*next = room{p.level + 1, int(h % uint64(g.width))}
+	if g.loops && h>>50%3 == 0 {
+		next.level = p.level
+	}
+	return Step{Gain: int(h>>20%9) - 3, Again: h>>30%4 == 0}
+}
+
+func (g maze) Bounds(p *room) (lo, hi int) {
+	if p.level == g.levels || p.level > 1 && g.mix(*p, 5)%3 == 0 {
+		v := int(g.mix(*p, 2)%21) - 10
+		return v, v
+	}
+	far := 10 + 6*(g.levels-p.level)
+	return -far, far
+}
+
+func (g maze) Eval(p *room) int   { return int(g.mix(*p, 3)%9) - 4 }
+func (g maze) Key(p *room) uint64 { return g.mix(*p, 4) }
+
+// plain is the definition of what the search has to find: full minimax to a depth.
+func (g maze) plain(p room, depth int) int {
+	if lo, hi := g.Bounds(&p); lo == hi {
+		return lo
+	}
+	if depth == 0 {
+		return g.Eval(&p)
+	}
+	best := -infinity
+	for _, m := range g.Moves(&p, nil) {
+		best = max(best, g.worth(p, m.M, depth))
+	}
+	return best
+}
+
+func (g maze) worth(p room, m, depth int) int {
+	var next room
+	step := g.Play(&p, m, &next)
+	if step.Again {
+		return step.Gain + g.plain(next, depth-1)
+	}
+	return step.Gain - g.plain(next, depth-1)
+}
+
+func TestSearchIsMinimax(t *testing.T) {
+	for seed := range uint64(150) {
+		g := maze{seed: seed, levels: 9, width: 12}
+		s := New(noQuiet{g}, 0)
+		for depth := 1; depth <= 7; depth++ {
+			got := s.Search(t.Context(), room{}, Limits{Depth: depth})
+			if want := g.plain(room{}, depth); got.Value != want || got.Depth != depth && !got.Proven {
+				t.Errorf("seed %d: Search to depth %d = %d at depth %d, want %d", seed, depth, got.Value, got.Depth, want)
+			}
+			if got, want := g.worth(room{}, got.Move, depth), got.Value; got != want {
+				t.Errorf("seed %d, depth %d: the chosen move is worth %d, want %d", seed, depth, got, want)
+			}
+		}
+	}
+}
+
+// noQuiet is a maze without reductions, so that depths mean what they say.
+type noQuiet struct{ maze }
+
+func (g noQuiet) Moves(p *room, buf []Move[int]) []Move[int] {
+	buf = g.maze.Moves(p, buf)
+	for i := range buf {
+		buf[i].Quiet = false
+	}
+	return buf
+}
+
+func TestProvenIsExact(t *testing.T) {
+	for _, bytes := range []int{0, 64, 1 << 12, 1 << 20} {
+		t.Run(fmt.Sprintf("table of %d bytes", bytes), func(t *testing.T) {
+			for seed := range uint64(100) {
+				g := maze{seed: seed, levels: 8, width: 10}
+				got := New(g, bytes).Search(t.Context(), room{}, Limits{})
+				want := g.plain(room{}, g.levels)
+				if got.Value != want || !got.Proven {
+					t.Errorf("seed %d: Search = %d, proven %t; want %d, proven", seed, got.Value, got.Proven, want)
+				}
+				if worth := g.worth(room{}, got.Move, g.levels); worth != want {
+					t.Errorf("seed %d: the chosen move is worth %d, want %d", seed, worth, want)
+				}
+			}
+		})
+	}
+}
+
+// A value must never be called proven because the table forgot that it was guessed.
+func TestProvenAtAnyDepth(t *testing.T) {
+	early := 0
+	for seed := range uint64(300) {
+		g := maze{seed: seed, levels: 8, width: 10}
+		s := New(g, 1<<16)
+		for depth := 1; depth <= 8; depth++ {
+			got := s.Search(t.Context(), room{}, Limits{Depth: depth, Warm: true})
+			if want := g.plain(room{}, g.levels); got.Proven && got.Value != want {
+				t.Errorf("seed %d: Search to depth %d proved %d, want %d", seed, depth, got.Value, want)
+			}
+			if got.Proven && depth < g.levels {
+				early++
+			}
+		}
+	}
+	if early == 0 {
+		t.Errorf("no value was proven before the last floor: this test can't fail")
+	}
+}
+
+func TestLineLeadsToValue(t *testing.T) {
+	for seed := range uint64(100) {
+		g := maze{seed: seed, levels: 7, width: 1000}
+		got := New(g, 0).Search(t.Context(), room{}, Limits{})
+		p, sign, sum := room{}, 1, 0
+		for _, m := range got.Line {
+			var next room
+			step := g.Play(&p, m, &next)
+			sum += sign * step.Gain
+			if !step.Again {
+				sign = -sign
+			}
+			p = next
+		}
+		lo, hi := g.Bounds(&p)
+		if sum += sign * lo; lo != hi || sum != got.Value {
+			t.Errorf("seed %d: line %v leads to %d (settled: %t), want %d", seed, got.Line, sum, lo == hi, got.Value)
+		}
+	}
+}
+
+func TestSameNodesSameResult(t *testing.T) {
+	g := maze{seed: 7, levels: 40, width: 5000}
+	s := New(g, 1<<14)
+	for _, nodes := range []int64{1, 2, 3, 10, 1000, 50_000} {
+		a := s.Search(t.Context(), room{}, Limits{Nodes: nodes})
+		s.Search(t.Context(), room{3, 3}, Limits{Nodes: 3000})
+		b := s.Search(t.Context(), room{}, Limits{Nodes: nodes})
+		if a.Nodes > nodes {
+			t.Errorf("Search looked at %d nodes, want at most %d", a.Nodes, nodes)
+		}
+		if !slices.Equal(a.Line, b.Line) || a.Value != b.Value || a.Nodes != b.Nodes || len(a.Line) == 0 {
+			t.Errorf("the second Search with %d nodes = %+v, want %+v", nodes, b, a)
+		}
+	}
+}
+
+func TestContextEndsSearch(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	g := maze{seed: 7, levels: 200, width: 1 << 20}
+	got := New(g, 1<<14).Search(ctx, room{}, Limits{})
+	if got.Nodes > pollMask+1 || len(got.Line) == 0 {
+		t.Errorf("Search with an ended context looked at %d nodes and found %v, want at most %d and a move", got.Nodes, got.Line, pollMask+1)
+	}
+}
+
+func TestSettledRoot(t *testing.T) {
+	g := maze{seed: 1, levels: 3, width: 5}
+	got := New(g, 0).Search(t.Context(), room{3, 1}, Limits{})
+	lo, _ := g.Bounds(&room{3, 1})
+	if got.Value != lo || !got.Proven || len(got.Line) != 0 {
+		t.Errorf("Search of a finished game = %+v, want value %d, proven and no line", got, lo)
+	}
+}
+
+// ring is a game in which both seats only go round: from 0 the mover can step to 1 or give up for -50.
+type ring struct{ size int }
+
+func (g ring) Moves(p *int, buf []Move[int]) []Move[int] {
+	return append(buf, Move[int]{M: (*p + 1) % g.size}, Move[int]{M: -1})
+}
+func (g ring) Play(_ *int, m int, next *int) Step { *next = m; return Step{} }
+func (g ring) Bounds(p *int) (lo, hi int) {
+	if *p < 0 {
+		return 50, 50
+	}
+	return -50, 50
+}
+func (g ring) Eval(*int) int     { return 33 }
+func (g ring) Key(p *int) uint64 { return uint64(*p + 2) }
+func (g ring) Quiet(*int) int    { return 1000 }
+
+func TestRepetitionIsADraw(t *testing.T) {
+	s := New(ring{4}, 0)
+	got := s.Search(t.Context(), 0, Limits{Depth: 6})
+	if got.Value != 0 || got.Move != 1 || got.Proven {
+		t.Errorf("Search on a ring = %d by %d, proven %t; want the draw 0 by 1, not proven", got.Value, got.Move, got.Proven)
+	}
+	got = s.Search(t.Context(), 0, Limits{Depth: 6, Draw: -7})
+	if got.Value != -7 {
+		t.Errorf("Search with draws at -7 = %d, want -7", got.Value)
+	}
+	got = s.Search(t.Context(), 0, Limits{Depth: 2})
+	if got.Value != 33 {
+		t.Errorf("Search that ends before the repetition = %d, want the guess 33", got.Value)
+	}
+	history := []uint64{3, 4, 5, 2, 3, 4, 5}
+	if got = s.Search(t.Context(), 0, Limits{Depth: 2, History: history}); got.Value != 0 {
+		t.Errorf("Search with the next position twice in its history = %d, want the draw 0", got.Value)
+	}
+	if got = s.Search(t.Context(), 0, Limits{Depth: 2, History: history[4:]}); got.Value != 33 {
+		t.Errorf("Search with the next position once in its history = %d, want the guess 33", got.Value)
+	}
+}
+
+// stairs tests free moves: every second step is free, so depth d sees 2d steps.
+type stairs struct{}
+
+func (stairs) Moves(p *int, buf []Move[int]) []Move[int] {
+	return append(buf, Move[int]{M: 1, Free: *p%2 == 1})
+}
+func (stairs) Play(p *int, m int, next *int) Step { *next = *p + m; return Step{Again: true} }
+func (stairs) Bounds(*int) (lo, hi int)           { return -500, 500 }
+func (stairs) Eval(p *int) int                    { return *p }
+func (stairs) Key(p *int) uint64                  { return uint64(*p) }
+
+func TestFreeMovesAreNoDepth(t *testing.T) {
+	for depth, want := range map[int]int{1: 1, 2: 3, 3: 5, 10: 19} {
+		if got := New(stairs{}, 0).Search(t.Context(), 0, Limits{Depth: depth}).Value; got != want {
+			t.Errorf("depth %d saw %d steps, want %d", depth, got, want)
+		}
+	}
+	if got := New(stairs{}, 1<<16).Search(t.Context(), 0, Limits{}).Value; got > MaxDepth {
+		t.Errorf("the longest line has %d steps, want at most %d", got, MaxDepth)
+	}
+}
+
+func TestTableMergesBounds(t *testing.T) {
+	b := func(v int, lower, upper bool, depth int, proven bool) bound {
+		return bound{value: v, lower: lower, upper: upper, depth: depth, proven: proven, work: 3}
+	}
+	tests := []struct {
+		name   string
+		bounds []bound
+		lo, hi int16
+	}{
+		{"lower then upper", []bound{b(2, true, false, 4, false), b(9, false, true, 4, false)}, 2, 9},
+		{"exact", []bound{b(2, true, true, 4, false)}, 2, 2},
+		{"deeper wins", []bound{b(2, true, true, 4, false), b(5, true, false, 6, false)}, 5, infinity},
+		{"proven stays", []bound{b(2, false, true, 4, true), b(5, true, false, 6, false)}, 2, 2},
+		{"proven below", []bound{b(2, true, false, 4, true), b(-5, false, true, 6, false)}, 2, 2},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			table := newTable(1 << 10)
+			for _, b := range test.bounds {
+				table.store(77, b)
+			}
+			if got := table.find(77); got.lo != test.lo || got.hi != test.hi {
+				t.Errorf("bounds = %d..%d, want %d..%d", got.lo, got.hi, test.lo, test.hi)
+			}
+			if got := table.find(78); got != unknown {
+				t.Errorf("find of another key = %+v, want nothing", got)
+			}
+		})
+	}
+}
+
+func TestTableSize(t *testing.T) {
+	for bytes, want := range map[int]int{0: 0, 63: 0, 64: 1, 127: 1, 128: 2, 1 << 20: 1 << 14} {
+		if got := len(newTable(bytes).buckets); got != want {
+			t.Errorf("a table of %d bytes has %d buckets, want %d", bytes, got, want)
+		}
+	}
+	one := newTable(64)
+	one.store(1, bound{value: 3, lower: true, upper: true, work: 1})
+	if got := one.find(1); got.lo != 3 {
+		t.Errorf("the only bucket does not keep its entry: %+v", got)
+	}
+}
+
+func TestNoAllocationPerNode(t *testing.T) {
+	s := New(maze{seed: 7, levels: 40, width: 5000}, 1<<16)
+	run := func() { s.Search(context.Background(), room{}, Limits{Nodes: 20_000}) }
+	run()
+	if got := testing.AllocsPerRun(5, run); got > 50 {
+		t.Errorf("a search of 20,000 nodes made %.0f allocations, want at most a few for its result", got)
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	s := New(maze{seed: 7, levels: 40, width: 5000}, 1<<20)
+	b.ReportAllocs()
+	var nodes int64
+	for b.Loop() {
+		nodes += s.Search(context.Background(), room{}, Limits{Nodes: 100_000}).Nodes
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}

@@ -1,0 +1,139 @@
+package search
+
+import "unsafe"
+
+// table is a transposition table: what earlier visits have found out about positions. It never grows; the entries that took least work
+// give way.
+type table struct {
+	buckets []bucket // a power of two of them, or none
+	shift   uint8    // of a mixed key, to get the bucket's number
+}
+
+// bucket is one cache line.
+type bucket [4]entry
+
+// entry holds both bounds of a position's value, each with the depth to which it was searched. The zero entry is empty: work is at least 1.
+type entry struct {
+	key     uint64
+	lo, hi  int16
+	loDepth uint8 // proven: at any depth
+	hiDepth uint8
+	move    uint8 // index in the game's order, or noMove
+	work    uint8 // log2 of the nodes spent
+}
+
+// bound is what a search has found out about a position.
+type bound struct {
+	value        int
+	lower, upper bool // value is a lower bound, an upper bound, or both: exact
+	depth        int
+	proven       bool
+	move         int
+	work         int
+}
+
+var unknown = entry{lo: -infinity, hi: infinity, move: noMove}
+
+func newTable(bytes int) table {
+	size := int(unsafe.Sizeof(bucket{}))
+	if bytes < size {
+		return table{}
+	}
+	n, shift := 1, uint8(64)
+	for n*2*size <= bytes {
+		n, shift = n*2, shift-1
+	}
+	return table{buckets: make([]bucket, n), shift: shift}
+}
+
+func (t *table) clear() { clear(t.buckets) }
+
+func (t *table) bucket(key uint64) *bucket {
+	return &t.buckets[key*0x9e3779b97f4a7c15>>t.shift]
+}
+
+// find returns what is known of a position; unknown if nothing is.
+func (t *table) find(key uint64) entry {
+	if len(t.buckets) == 0 {
+		return unknown
+	}
+	b := t.bucket(key)
+	for i := range b {
+		if b[i].key == key && b[i].work != 0 {
+			return b[i]
+		}
+	}
+	return unknown
+}
+
+// answer reports whether the entry settles a search to this depth within this window, and with what value.
+func (e *entry) answer(depth, alpha, beta int) (value int, certain, ok bool) {
+	if int(e.loDepth) >= depth && int(e.lo) >= beta {
+		return int(e.lo), e.loDepth == proven, true
+	}
+	if int(e.hiDepth) >= depth && int(e.hi) <= alpha {
+		return int(e.hi), e.hiDepth == proven, true
+	}
+	if e.lo == e.hi && int(min(e.loDepth, e.hiDepth)) >= depth {
+		return int(e.lo), min(e.loDepth, e.hiDepth) == proven, true
+	}
+	return 0, false, false
+}
+
+// store merges a bound into the table.
+func (t *table) store(key uint64, b bound) {
+	if len(t.buckets) == 0 {
+		return
+	}
+	e := t.place(key)
+	if e.key != key || e.work == 0 {
+		*e = unknown
+		e.key = key
+	}
+	depth := uint8(b.depth)
+	if b.proven {
+		depth = proven
+	}
+	e.merge(int16(b.value), depth, b.lower, b.upper)
+	if b.lower || e.move == noMove {
+		e.move = uint8(b.move)
+	}
+	e.work = uint8(max(1, b.work))
+}
+
+// merge takes in a bound. Where it contradicts the other one, the deeper of both is right.
+func (e *entry) merge(v int16, depth uint8, lower, upper bool) {
+	if lower && v > e.hi || upper && v < e.lo {
+		switch {
+		case lower && depth < e.hiDepth:
+			v = e.hi
+		case upper && depth < e.loDepth:
+			v = e.lo
+		case lower:
+			e.hi, e.hiDepth = infinity, 0
+		default:
+			e.lo, e.loDepth = -infinity, 0
+		}
+	}
+	if lower && (depth >= e.loDepth || v > e.lo) {
+		e.lo, e.loDepth = v, depth
+	}
+	if upper && (depth >= e.hiDepth || v < e.hi) {
+		e.hi, e.hiDepth = v, depth
+	}
+}
+
+// place is the entry of key, or the one in its bucket that took least work.
+func (t *table) place(key uint64) *entry {
+	b := t.bucket(key)
+	least := &b[0]
+	for i := range b {
+		if b[i].key == key && b[i].work != 0 {
+			return &b[i]
+		}
+		if b[i].work < least.work {
+			least = &b[i]
+		}
+	}
+	return least
+}
