@@ -64,7 +64,8 @@ type Shown struct {
 	Channel ChannelID `json:",omitempty"`
 	Message MessageID `json:",omitempty"`
 	At      time.Time `json:",omitzero"` // when the message was posted
-	Pinged  int       // the Turn for which the waiting seats have been pinged
+	Turn    int       // the Turn that the message shows
+	Pinged  int       // the Turn for which the waiting seats have been pinged, or would have been if a ping were due to anybody
 }
 
 // Record is a match as it is stored: everything but its log.
@@ -80,7 +81,9 @@ type Record struct {
 	Unrated  bool     `json:",omitempty"`
 	Position string   // canonical text at Head; empty while Open
 	Waiting  games.Seats
-	Turn     int // counts changes of the waiting seats, from 1
+	Turn     int // counts turns from 1: it grows when a seat begins to wait, not when the same seat waits on
+	Made     Seq // the event that made Position: acts on boards from here on are not stale
+	Moves    int // accepted so far
 
 	// The last turn: the position before it, who made it and the moves in a row.
 	Before    string `json:",omitempty"`
@@ -93,10 +96,13 @@ type Record struct {
 	Due       time.Time       `json:",omitzero"`  // the next moment at which something has to be done; zero: none. The deadline index.
 	Acted     []time.Time     `json:",omitempty"` // by seat: the last move; for quick play
 	DrawOffer *games.Seat     `json:",omitempty"`
+	UndoOffer *games.Seat     `json:",omitempty"` // who asks for a takeback
 	Outcome   *games.Outcome  `json:",omitempty"`
 	Result    string          `json:",omitempty"` // the result or reason of closing in words, English
 	Parked    *Parking        `json:",omitempty"`
 	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
+	Stepped   int             `json:",omitempty"` // the Turn that Next has released
+	Shuffle   bool            `json:",omitempty"` // sides are drawn by lot when the match begins; until then Players are in the order of joining
 	Rematch   map[string]bool `json:",omitempty"` // who wants one, by user
 	RematchID ID              `json:",omitempty"`
 	Created   time.Time
@@ -108,6 +114,8 @@ type Parking struct {
 	At     time.Time
 	Reason string
 	Left   time.Duration // what was left on the clock
+
+	Wanted map[UserID]Place `json:",omitempty"` // where its people want it to go on
 }
 
 // SeatOf is the first seat of a user, Spectator if there is none.
@@ -131,8 +139,11 @@ const (
 	Began    EventKind = "began"    // the first position was made; Note is its text
 	Moved    EventKind = "moved"    // Move was played by Seat
 	Ruled    EventKind = "ruled"    // the referee decided: Note is the games.RulingKind and, after a space, why
-	Offered  EventKind = "offered"  // Seat offered a draw
-	Declined EventKind = "declined" // a challenge or a draw was declined
+	Offered  EventKind = "offered"  // User or Seat offered or asked for what Note says: "draw", "takeback", "rematch", "resume"
+	Declined EventKind = "declined" // a challenge was declined, or what Note says: "draw", "takeback"
+	Stepped  EventKind = "stepped"  // the computers may play one turn, or on to the end if Note is "on"
+	Extended EventKind = "extended" // the clock was lengthened: Note is "grace" or "outage"
+	Lapsed   EventKind = "lapsed"   // the clock ran out and the opponent may claim
 	Undone   EventKind = "undone"   // a takeback: the position is that of Seq Note again
 	Reminded EventKind = "reminded" // the waiting seats were reminded of the clock
 	Parked   EventKind = "parked"   // Note says why

@@ -28,6 +28,7 @@ type Clock struct {
 	Started  time.Time `json:",omitzero"` // when the waiting seats' turn began
 	Deadline time.Time `json:",omitzero"` // when it lapses; zero: no clock is running
 	Reminded bool      // the reminder for this turn has been given
+	Lapsed   bool      // the deadline has passed and the opponent may claim
 	Lapses   [4]int    // lapses in a row, by seat
 	Grace    [4]int    // grace days burnt, by seat
 }
