@@ -165,6 +165,8 @@ type Info struct {
 	// SoloSeat is the seat that a person takes against the computer when nothing is said.
 	SoloSeat Seat
 
+	MoveOption string // name of the move command's option, "hole" or "path"; empty: "move"
+
 	Options      []Option
 	DefaultLevel string // of computer players, when nothing is said
 
