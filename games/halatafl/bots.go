@@ -1,0 +1,226 @@
+package halatafl
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+// players are the computer players of section 10, weakest first.
+func players() []games.Player[position, move] {
+	list := []games.Player[position, move]{
+		{Name: "random", Help: "Plays any legal move", Choose: chooser(random)},
+		{Name: "greedy", Help: "The old program's fox: captures what it can, threatens what it can", Choose: chooser(greedy)},
+	}
+	for _, l := range levels {
+		list = append(list, games.Player[position, move]{Name: l.name, Help: l.help, Budget: games.Budget{Time: l.time}, Choose: l.choose})
+	}
+	return list
+}
+
+// level is a computer player that searches.
+type level struct {
+	name, help string
+	time       time.Duration
+	depth      int // of the search, 0 for as deep as the budget allows
+	blunder    int // one move in so many is random; 0: none
+	memory     *sync.Pool
+}
+
+var levels = []level{
+	{name: games.Easy, help: "Looks one move ahead and plays at random now and then", time: 200 * time.Millisecond, depth: 1, blunder: 5, memory: smallMemory},
+	{name: games.Medium, help: "Looks three moves ahead", time: 200 * time.Millisecond, depth: 3, memory: smallMemory},
+	{name: games.Hard, help: "Thinks for a fifth of a second", time: 200 * time.Millisecond, memory: largeMemory},
+	{name: games.Master, help: "Thinks for a second", time: time.Second, memory: largeMemory},
+}
+
+// mind is what a search needs. Minds are reused because their tables are large; a search forgets all before it begins.
+type mind struct {
+	*engine
+	*search.Searcher[node, change]
+}
+
+var smallMemory, largeMemory = minds(256 << 10), minds(16 << 20)
+
+func minds(bytes int) *sync.Pool {
+	return &sync.Pool{New: func() any { return newMind(handTuned(), bytes) }}
+}
+
+func newMind(w weights, bytes int) *mind {
+	e := &engine{weights: w}
+	return &mind{e, search.New(e, bytes)}
+}
+
+func (l level) choose(ctx context.Context, p position, b games.Budget) (move, error) {
+	list := p.appendChanges(nil)
+	rng := chance(p, b)
+	switch {
+	case len(list) == 1:
+		return p.path(list[0]), nil
+	case l.blunder > 0 && rng.IntN(l.blunder) == 0:
+		return p.path(list[rng.IntN(len(list))]), nil
+	}
+	m := l.memory.Get().(*mind)
+	defer l.memory.Put(m)
+	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes}, rng.Uint64())), nil
+}
+
+// contempt is what a draw costs the seat that thinks: it would rather play on than shuffle, unless it is losing.
+const contempt = 60
+
+func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed uint64) change {
+	m.seed, m.draw = seed, contempt
+	if p.foxesToMove {
+		m.draw = -contempt
+	}
+	limits.Draw = -contempt
+	limits.History = p.past()
+	return m.Search(ctx, node{p.board, p.quiet.length}, limits).Move
+}
+
+// past are the keys of the positions that quiet moves have left behind, oldest first.
+func (p *position) past() []uint64 {
+	keys := make([]uint64, p.quiet.length)
+	n := node{p.board, p.quiet.length}
+	for i := len(keys) - 1; i >= 0; i-- {
+		n = node{n.undo(p.quiet.moves[i]), uint8(i)}
+		keys[i] = n.key()
+	}
+	return keys
+}
+
+// path is the move that makes a change, by its first path (H29).
+func (b board) path(c change) (found move) {
+	b.movesOn(move{}.then(c.from), func(m move) bool {
+		found = m
+		return m.change() != c
+	})
+	return found
+}
+
+// chance is a player's source of chance: the budget's seed and the position, so that one seed will do for a whole game.
+func chance(p position, b games.Budget) *rand.Rand {
+	n := node{board: p.board}
+	return rand.New(rand.NewPCG(b.Seed, n.key()))
+}
+
+// chooser makes a player of a rule that picks from the legal moves.
+func chooser(pick func(position, []change, *rand.Rand) change) func(context.Context, position, games.Budget) (move, error) {
+	return func(_ context.Context, p position, b games.Budget) (move, error) {
+		return p.path(pick(p, p.appendChanges(nil), chance(p, b))), nil
+	}
+}
+
+func random(_ position, list []change, rng *rand.Rand) change { return list[rng.IntN(len(list))] }
+
+// greedy plays the seed's three steps for the foxes; its sheep avoid captures and hurry on.
+func greedy(p position, list []change, rng *rand.Rand) change {
+	switch {
+	case !p.foxesToMove:
+		return greedySheep(p, list, rng)
+	case p.jumpers() != 0:
+		return greedyChain(list, rng)
+	}
+	return greedyStep(p, list, rng)
+}
+
+// greedyChain takes the fox whose best chain is longer, and of its longest chains any.
+func greedyChain(list []change, rng *rand.Rand) change {
+	longest := map[point]int{}
+	most := 0
+	for _, c := range list {
+		longest[c.from] = max(longest[c.from], c.captured.len())
+		most = max(most, c.captured.len())
+	}
+	var foxes []point
+	for _, c := range list {
+		if longest[c.from] == most && (len(foxes) == 0 || foxes[len(foxes)-1] != c.from) {
+			foxes = append(foxes, c.from)
+		}
+	}
+	fox := foxes[rng.IntN(len(foxes))]
+	var best []change
+	for _, c := range list {
+		if c.from == fox && c.captured.len() == most {
+			best = append(best, c)
+		}
+	}
+	return random(position{}, best, rng)
+}
+
+// greedyStep takes the fox with more threats to one of its threatening points, by chance in proportion; without threats any fox anywhere.
+func greedyStep(p position, list []change, rng *rand.Rand) change {
+	total, threats := map[point]int{}, map[change]int{}
+	var foxes []point
+	most := 0
+	for _, c := range list {
+		if len(foxes) == 0 || foxes[len(foxes)-1] != c.from {
+			foxes = append(foxes, c.from)
+		}
+		threats[c] = p.threats(c)
+		total[c.from] += threats[c]
+		most = max(most, total[c.from])
+	}
+	var able []point
+	for _, fox := range foxes {
+		if total[fox] == most {
+			able = append(able, fox)
+		}
+	}
+	fox := able[rng.IntN(len(able))]
+	var own []change
+	for _, c := range list {
+		if c.from == fox {
+			own = append(own, c)
+		}
+	}
+	if most == 0 {
+		return random(p, own, rng)
+	}
+	at := rng.IntN(most)
+	for _, c := range own {
+		if at -= threats[c]; at < 0 {
+			return c
+		}
+	}
+	return own[0]
+}
+
+// threats counts the sheep that a fox could capture after a step.
+func (p *position) threats(c change) (n int) {
+	empty := p.empty()&^c.to.set() | c.from.set()
+	for _, j := range jumps[c.to] {
+		if p.sheep.has(j.over) && empty.has(j.land) {
+			n++
+		}
+	}
+	return n
+}
+
+// greedySheep moves so that no fox can capture, if it can; forward rather than sideways, and near to the paddock.
+func greedySheep(p position, list []change, rng *rand.Rand) change {
+	var best []change
+	least := 1 << 30
+	for _, c := range list {
+		next, _ := p.board.play(c)
+		worth := 0
+		if next.jumpers() != 0 && next.decided() == "" {
+			worth += 1000
+		}
+		if c.to.row() == c.from.row() {
+			worth += 100
+		}
+		worth += max(0, 5-c.to.row()) + max(0, 2-c.to.column(), c.to.column()-4)
+		if worth < least {
+			best, least = best[:0], worth
+		}
+		if worth == least {
+			best = append(best, c)
+		}
+	}
+	return random(p, best, rng)
+}

@@ -1,0 +1,88 @@
+package halatafl
+
+import (
+	"strconv"
+
+	"paddock/games"
+)
+
+// New makes the game.
+func New() *games.Game { return games.New(rules{}, players()...) }
+
+// Info describes the game.
+func (rules) Info() games.Info {
+	return games.Info{
+		ID: "halatafl", Name: "Halatafl", Version: 1,
+		Summary:  "Twenty sheep try to fill the paddock while two foxes hunt them",
+		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
+		SideOption: "side", SoloSeat: sheepSeat, MoveOption: "path",
+		DefaultLevel: games.Medium,
+		Options: []games.Option{
+			{
+				Name: "rules", Help: "What foxes must capture", Default: "standard",
+				Choices: []games.Choice{
+					{Value: "standard", Label: "Standard: foxes must capture, any chain of jumps will do"},
+					{Value: "longest", Label: "Longest: foxes must take the chain that captures the most"},
+					{Value: "optional", Label: "Optional: foxes may capture or not"},
+					{Value: "huff", Label: "Huff: a fox that could have captured but did not is lost"},
+				},
+			},
+			{
+				Name: "sheep", Help: "Number of sheep; 20 is the game, 16 is about fair between two strong players",
+				Default: strconv.Itoa(allSheep), Min: fewestToGo, Max: allSheep,
+			},
+		},
+		Rules:    rulesText,
+		Examples: examples,
+	}
+}
+
+const rulesText = `**Halatafl** is a hunt for two: 20 sheep against 2 foxes, on 33 points joined by lines.
+
+**Goal.** The sheep win when all nine points of the paddock (the top arm of the cross, drawn ` + "`o`" + `) hold sheep, or when both foxes are caught. The foxes win when fewer than 9 sheep are left, or when no sheep can move.
+
+**Sheep** (S) move first. In a turn one sheep steps one point forward (up the board) or sideways onto an empty point. Sheep never go backwards or diagonally, and never capture.
+
+**Foxes** (F): in a turn one fox steps along any line, diagonals too, to the next point if that is empty. If a sheep stands next to a fox and the point straight behind it is empty, the fox jumps over the sheep and captures it.
+- Capturing is compulsory: while any fox can capture, no fox may step.
+- A fox that has jumped goes on jumping as long as it can. Where there is a choice it is free; the longest way is not required.
+- A fox that can neither step nor jump when the foxes' turn comes is caught and removed. The other one plays on.
+
+**Draw**: the same position for the third time, or 80 moves in a row without a step forward or a capture.
+
+**How to write a move.** Start and end: ` + "`d4-d5`" + `. For jumps every landing: ` + "`c7xc5xe3`" + `. Start and end, or the beginning, are enough if they fit one move only.
+
+**Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on. Against strong sheep play with fewer of them: 16 is about even.`
+
+var examples = []games.Example{
+	{
+		Position: "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -",
+		Move:     "d4-d5",
+		After:    "halatafl/1 F1F/3/3S3/SSS1SSS/SSSSSSS/SSS/SSS f standard -",
+		Say:      "The sheep begin: one steps forward.",
+	},
+	{
+		Position: "halatafl/1 2F/3/3S3/3FS2/4S1S/SSS/SSS f standard -",
+		Move:     "d4xd6",
+		After:    "halatafl/1 2F/1F1/7/4S2/4S1S/SSS/SSS s standard -",
+		Say:      "The fox on d4 must capture: it jumps over d5.",
+	},
+	{
+		Position: "halatafl/1 2F/3/3S3/3FS2/4S1S/S1S/SSS f standard -",
+		Move:     "d4xf4xd2",
+		After:    "halatafl/1 2F/3/3S3/7/6S/SFS/SSS s standard -",
+		Say:      "Two jumps make one move. Eight sheep are left, too few to fill the paddock: the foxes win.",
+	},
+	{
+		Position: "halatafl/1 FSF/SS1/2S4/4S2/SS3SS/SSS/3 s standard -",
+		Move:     "e4-e5",
+		After:    "halatafl/1 1SF/SS1/2S1S2/7/SS3SS/SSS/3 f standard -",
+		Say:      "The fox on c7 can neither step nor jump now: it is caught.",
+	},
+	{
+		Position: "halatafl/1 SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -",
+		Move:     "d4-d5",
+		After:    "halatafl/1 SSS/SSS/2SSS2/7/4F2/F2/3 f standard -",
+		Say:      "The paddock is full: the sheep win.",
+	},
+}

@@ -1,0 +1,175 @@
+package halatafl
+
+import (
+	"strings"
+
+	"paddock/games"
+)
+
+// maxListed is how many moves a refusal names.
+const maxListed = 4
+
+// Check explains why a move is not legal: which rule it breaks, and what can be played instead.
+func (rules) Check(p position, m move) error {
+	switch {
+	case p.end() != "":
+		return games.Refuse("The game is over: %s", verdicts[p.end()])
+	case m.length < 2:
+		return games.Refuse("A move needs a start and an end. %s", p.advice())
+	case p.isLegal(m):
+		return nil
+	}
+	if problem := p.pieceProblem(m.from()); problem.Format != "" {
+		return games.Refuse("%s %s", problem, p.advice())
+	}
+	problem := p.hopProblem(m)
+	if problem.Format == "" {
+		return games.Refuse("%s", p.adviceFor(m.from()))
+	}
+	return games.Refuse("%s %s", problem, p.adviceFor(m.from()))
+}
+
+// hopProblem says what is wrong with the way a piece is to go. Silence means that it ought to capture instead (H9), which the advice says.
+func (b board) hopProblem(m move) games.Sentence {
+	switch {
+	case m.from() == m.path[1]:
+		return games.Say("A piece can't stay where it is: there is no passing.")
+	case !b.foxesToMove:
+		return b.sheepProblem(m)
+	case m.isStep():
+		return b.stepProblem(m)
+	}
+	return b.chainProblem(m)
+}
+
+// pieceProblem says what is wrong with moving from a point at all; silence if nothing is.
+func (b board) pieceProblem(from point) games.Sentence {
+	switch {
+	case b.empty().has(from):
+		return games.Say("There is no piece on %s.", from.String())
+	case b.ours().has(from):
+		return games.Sentence{}
+	case b.foxesToMove:
+		return games.Say("There is a sheep on %s, and the foxes are to move.", from.String())
+	}
+	return games.Say("There is a fox on %s, and the sheep are to move.", from.String())
+}
+
+// sheepProblem says what H6 has against a move of a sheep.
+func (b board) sheepProblem(m move) games.Sentence {
+	dc, dr := m.path[1].column()-m.from().column(), m.path[1].row()-m.from().row()
+	switch {
+	case m.length > 2:
+		return games.Say("Sheep never jump: they step one point forward or sideways.")
+	case dr < 0:
+		return games.Say("Sheep never move backwards.")
+	case m.isStep() && dc != 0 && dr != 0:
+		return games.Say("Sheep never move diagonally.")
+	case !m.isStep():
+		return games.Say("A sheep steps one point at a time, forward or sideways.")
+	}
+	return games.Say("There is a %s on %s already.", b.piece(m.to()), m.to().String())
+}
+
+// stepProblem says what is wrong with a fox's step (H7).
+func (b board) stepProblem(m move) games.Sentence {
+	switch {
+	case !neighbours[m.from()].has(m.to()):
+		return games.Say("No line joins %s and %s.", m.from().String(), m.to().String())
+	case !b.empty().has(m.to()):
+		return games.Say("There is a %s on %s already.", b.piece(m.to()), m.to().String())
+	}
+	return games.Sentence{}
+}
+
+// chainProblem says what is wrong with a fox's jumps: the first that can't be made (H8), or that more must follow (H10).
+func (b board) chainProblem(m move) games.Sentence {
+	c := b.chainer(m.from())
+	captured := set(0)
+	for i := 1; i < m.length; i++ {
+		from, to := m.path[i-1], m.path[i]
+		j, ok := c.jump(from, to, captured)
+		switch {
+		case ok:
+			captured |= j.over.set()
+		case j == jump{}:
+			return games.Say("A fox can't get from %s to %s in one jump.", from.String(), to.String())
+		case captured.has(j.over):
+			return games.Say("The sheep on %s is captured already.", j.over.String())
+		case !b.sheep.has(j.over):
+			return games.Say("There is no sheep on %s to jump over.", j.over.String())
+		default:
+			return games.Say("A jump must end on an empty point, and there is a %s on %s.", b.piece(to), to.String())
+		}
+	}
+	if on := b.hops(m); len(on) > 0 {
+		return games.Say("The fox must go on jumping: %s.", orList(on))
+	}
+	return games.Say("By these rules only the longest capture is allowed, and that is %d sheep.", b.mostCaptured())
+}
+
+// advice says what the side to move can play.
+func (b board) advice() games.Sentence {
+	if able := b.able(); able != 0 && b.rules.mustCapture() {
+		return games.Say("A fox must capture: %s.", orList(b.some(move{})))
+	}
+	var names []string
+	for _, piece := range b.hops(move{}) {
+		names = append(names, piece.String())
+	}
+	if len(names) > 10 {
+		return games.Say("These can move: %s and others.", strings.Join(names[:10], ", "))
+	}
+	return games.Say("These can move: %s.", strings.Join(names, ", "))
+}
+
+// adviceFor says what the piece on a point can play, or the others if it can't move.
+func (b board) adviceFor(from point) games.Sentence {
+	own := b.some(move{}.then(from))
+	switch {
+	case b.able() != 0 && b.rules.mustCapture():
+		return b.advice()
+	case len(own) == 0:
+		return games.Say("The %s on %s can't move. %s", b.piece(from), from.String(), b.advice())
+	}
+	return games.Say("The %s on %s can play %s.", b.piece(from), from.String(), orList(own))
+}
+
+// some lists legal moves that begin with a path: one more than a refusal names, if there are so many.
+func (b board) some(path move) (list []move) {
+	b.movesOn(path, func(m move) bool {
+		list = append(list, m)
+		return len(list) <= maxListed
+	})
+	return list
+}
+
+// orList writes "a", "a or b", "a, b or c", and "a, b, c, d and others".
+func orList(moves []move) games.Sentence {
+	var names []string
+	for _, m := range moves {
+		names = append(names, m.String())
+	}
+	switch n := len(names); {
+	case n == 0:
+		return games.Say("nothing")
+	case n == 1:
+		return games.Say("%s", names[0])
+	case n > maxListed:
+		return games.Say("%s and others", strings.Join(names[:maxListed], ", "))
+	default:
+		return games.Say("%s or %s", strings.Join(names[:n-1], ", "), names[n-1])
+	}
+}
+
+// andList writes "a", "a and b", "a, b and c".
+func andList(points []point) string {
+	var names []string
+	for _, p := range points {
+		names = append(names, p.String())
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}

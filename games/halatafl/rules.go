@@ -1,0 +1,435 @@
+package halatafl
+
+import (
+	"iter"
+	"strings"
+
+	"paddock/games"
+)
+
+// The seats. Sheep move first (H5).
+const (
+	sheepSeat games.Seat = 0
+	foxesSeat games.Seat = 1
+)
+
+const (
+	allSheep   = 20
+	fewestToGo = 9  // sheep; with fewer the foxes have won (H20)
+	maxQuiet   = 80 // quiet moves in a row; then it is a draw (H24)
+)
+
+// ruleset is the set of options of section 4 in force; the zero ruleset is standard.
+type ruleset uint8
+
+const (
+	longest     ruleset = 1 << iota // only the longest of all chains may be jumped
+	optional                        // foxes may step although they could capture
+	huff                            // likewise, but then they lose every fox that could have captured
+	surroundOff                     // stuck foxes are not removed
+)
+
+var tokens = []string{"longest", "optional", "huff", "surround_off"}
+
+func (r ruleset) has(want ruleset) bool { return r&want != 0 }
+
+// mustCapture reports whether captures are compulsory (H9).
+func (r ruleset) mustCapture() bool { return !r.has(optional | huff) }
+
+// String is the token of H30: "standard", "longest+surround_off".
+func (r ruleset) String() string {
+	var list []string
+	for i, token := range tokens {
+		if r.has(1 << i) {
+			list = append(list, token)
+		}
+	}
+	if list == nil {
+		return "standard"
+	}
+	return strings.Join(list, "+")
+}
+
+// parseRules reads what String writes.
+func parseRules(token string) (ruleset, error) {
+	for r := range ruleset(1 << len(tokens)) {
+		both := r.has(optional) && r.has(huff) // huff includes optional
+		if r.String() == token && !both {
+			return r, nil
+		}
+	}
+	return 0, games.Refuse("%.40q is not a set of rules. It is standard, or any of longest, optional or huff, surround_off joined with + in this order.", token)
+}
+
+// board is what stands where, who is to move, and by which rules: all that counts but the past. It is a comparable value.
+type board struct {
+	sheep, foxes set
+	foxesToMove  bool
+	rules        ruleset
+}
+
+func (b board) empty() set { return board33 &^ (b.sheep | b.foxes) }
+
+// ours is the set of pieces of the side to move.
+func (b board) ours() set {
+	if b.foxesToMove {
+		return b.foxes
+	}
+	return b.sheep
+}
+
+func (b board) canJump(fox point) bool {
+	empty := b.empty()
+	for _, j := range jumps[fox] {
+		if b.sheep.has(j.over) && empty.has(j.land) {
+			return true
+		}
+	}
+	return false
+}
+
+// jumpers is the set of foxes that can capture.
+func (b board) jumpers() (able set) {
+	for s := b.foxes; s != 0; s &= s - 1 {
+		if fox := s.first(); b.canJump(fox) {
+			able |= fox.set()
+		}
+	}
+	return able
+}
+
+// stuck is the set of foxes that can neither step nor jump (H13), all found before any is removed (H14).
+func (b board) stuck() (none set) {
+	empty := b.empty()
+	for s := b.foxes; s != 0; s &= s - 1 {
+		if fox := s.first(); neighbours[fox]&empty == 0 && !b.canJump(fox) {
+			none |= fox.set()
+		}
+	}
+	return none
+}
+
+// sheepCanMove reports whether a sheep can step forward or sideways (H6).
+func (b board) sheepCanMove() bool {
+	return (b.sheep<<up|b.sheep<<side|b.sheep>>side)&b.empty() != 0
+}
+
+// foxesCanMove is false only under surround_off, or if there are no foxes.
+func (b board) foxesCanMove() bool { return b.foxes&^b.stuck() != 0 }
+
+// sheepTargets are the points that a sheep on p may step to if they are empty.
+func sheepTargets(p point) set { return (p.set()<<up | p.set()<<side | p.set()>>side) & board33 }
+
+// appendChanges appends the different legal moves of the side to move, in the order of H29. It doesn't ask whether the game is over. The
+// buffer's memory is all that it needs on ordinary boards.
+func (b board) appendChanges(list []change) []change {
+	empty, able := b.empty(), b.able()
+	start := len(list)
+	for s := b.ours(); s != 0; s &= s - 1 {
+		from := s.first()
+		for to := b.steps(from, able) & empty; to != 0; to &= to - 1 {
+			list = append(list, change{from: from, to: to.first()})
+		}
+		if able.has(from) {
+			c := b.chainer(from)
+			c.found = list
+			c.walk(from, 0)
+			list = c.found
+		}
+	}
+	if b.rules.has(longest) && able != 0 {
+		list = onlyLongest(list, start)
+	}
+	return list
+}
+
+// onlyLongest drops the chains from start on that capture fewer sheep than others; steps stay.
+func onlyLongest(list []change, start int) []change {
+	most := 0
+	for _, c := range list[start:] {
+		most = max(most, c.captured.len())
+	}
+	kept := list[:start]
+	for _, c := range list[start:] {
+		if n := c.captured.len(); n == 0 || n == most {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// mostCaptured is the length that the rule "longest" asks for; 0 if any will do.
+func (b board) mostCaptured() (most int) {
+	if b.foxesToMove && b.rules.has(longest) {
+		for _, c := range b.appendChanges(nil) {
+			most = max(most, c.captured.len())
+		}
+	}
+	return most
+}
+
+// effect is what a move does beside the change itself.
+type effect struct {
+	quiet      bool // nothing that can't be undone by steps
+	huffed     set  // foxes removed for not capturing, where they stand after the step
+	surrounded set  // foxes removed because they were stuck
+}
+
+// play makes a legal move. The removal of stuck foxes belongs to the sheep's move (H13), unless that has filled the paddock (H25).
+func (b board) play(c change) (board, effect) {
+	next := b
+	next.foxesToMove = !b.foxesToMove
+	var e effect
+	if !b.foxesToMove {
+		next.sheep = b.sheep&^c.from.set() | c.to.set()
+		e.surrounded = next.removeStuck()
+		e.quiet = c.to.row() == c.from.row() && e.surrounded == 0
+		return next, e
+	}
+	next.foxes = b.foxes&^c.from.set() | c.to.set()
+	next.sheep = b.sheep &^ c.captured
+	if c.captured == 0 && b.rules.has(huff) {
+		e.huffed = b.jumpers()
+		if e.huffed.has(c.from) {
+			e.huffed = e.huffed&^c.from.set() | c.to.set()
+		}
+		next.foxes &^= e.huffed
+	}
+	e.quiet = c.captured == 0 && e.huffed == 0
+	return next, e
+}
+
+// removeStuck takes stuck foxes off a board on which the foxes are to move.
+func (b *board) removeStuck() set {
+	if !b.foxesToMove || b.rules.has(surroundOff) || b.paddockFull() {
+		return 0
+	}
+	stuck := b.stuck()
+	b.foxes &^= stuck
+	return stuck
+}
+
+func (b board) paddockFull() bool { return paddock&^b.sheep == 0 }
+
+// The reasons for which a game is over.
+const (
+	paddockFull     games.Reason = "paddock"
+	foxesCaught     games.Reason = "caught"
+	sheepBelowNine  games.Reason = "few-sheep"
+	sheepBlocked    games.Reason = "sheep-blocked"
+	foxesBlocked    games.Reason = "foxes-blocked"
+	thirdRepetition games.Reason = "repetition"
+	stagnation      games.Reason = "quiet"
+)
+
+// decided gives the reason for which a side has won, in the order of H25; empty while nobody has. Draws need the past.
+func (b board) decided() games.Reason {
+	switch {
+	case b.sheep.len() < fewestToGo:
+		return sheepBelowNine // H20
+	case b.paddockFull():
+		return paddockFull // H19
+	case b.foxes == 0:
+		return foxesCaught // H21
+	case !b.foxesToMove && !b.sheepCanMove():
+		return sheepBlocked // H22
+	case b.foxesToMove && b.rules.has(surroundOff) && !b.foxesCanMove():
+		return foxesBlocked // H22
+	}
+	return ""
+}
+
+// position is a board and the quiet moves since the last move that was not quiet: undoing them gives every position that could come
+// again (H23), and their number is what the draw by stagnation counts (H24). It is a comparable value.
+type position struct {
+	board
+	quiet history
+}
+
+// history is a list of quiet moves, oldest first. What is not in use is zero, so that equal histories are ==.
+type history struct {
+	length uint8
+	moves  [maxQuiet]quietMove
+}
+
+type quietMove struct{ from, to point }
+
+func (h history) list() []quietMove { return h.moves[:h.length] }
+
+// play makes a legal move.
+func (p position) play(c change) (position, effect) {
+	next, e := p.board.play(c)
+	p.board = next
+	if e.quiet {
+		p.quiet.moves[p.quiet.length] = quietMove{c.from, c.to}
+		p.quiet.length++
+	} else {
+		p.quiet = history{}
+	}
+	return p, e
+}
+
+// undo takes a quiet move back.
+func (b board) undo(m quietMove) board {
+	b.foxesToMove = !b.foxesToMove
+	if b.foxesToMove {
+		b.foxes = b.foxes&^m.to.set() | m.from.set()
+	} else {
+		b.sheep = b.sheep&^m.to.set() | m.from.set()
+	}
+	return b
+}
+
+// times counts how often this position has occurred, the present one included.
+func (p *position) times() int {
+	n, b := 1, p.board
+	for i := int(p.quiet.length) - 1; i >= 0; i-- {
+		b = b.undo(p.quiet.moves[i])
+		if b == p.board {
+			n++
+		}
+	}
+	return n
+}
+
+// end gives the reason for which the game is over, empty while it goes on.
+func (p *position) end() games.Reason {
+	if why := p.decided(); why != "" {
+		return why
+	}
+	switch {
+	case p.quiet.length >= 8 && p.times() >= 3: // to come back takes four moves
+		return thirdRepetition
+	case p.quiet.length >= maxQuiet:
+		return stagnation
+	}
+	return ""
+}
+
+// rules implements games.Rules. There are no secrets: the view is the position.
+type rules struct{}
+
+var _ games.Rules[position, position, move] = rules{}
+
+// Start sets the board up (H4), with the handicap of section 4.
+func (rules) Start(s games.Setup) (position, error) {
+	r, err := parseRules(s.Options["rules"])
+	if err != nil {
+		return position{}, err
+	}
+	return start(r, s.Options.Int("sheep")), nil
+}
+
+func start(r ruleset, sheep int) position {
+	b := board{foxes: at(2, 7).set() | at(4, 7).set(), rules: r}
+	b.sheep = board33 & rows(1, 2, 3, 4)
+	for _, p := range handicap[:allSheep-sheep] {
+		b.sheep &^= p.set()
+	}
+	return position{board: b}
+}
+
+// handicap is the order in which sheep are taken away: c1 e1 d1 c2 e2 d2 a3 g3 b3 f3 c3.
+var handicap = [...]point{at(2, 1), at(4, 1), at(3, 1), at(2, 2), at(4, 2), at(3, 2), at(0, 3), at(6, 3), at(1, 3), at(5, 3), at(2, 3)}
+
+// Turn waits for one side (H5).
+func (rules) Turn(p position) games.Turn {
+	if p.end() != "" {
+		return games.Turn{}
+	}
+	return games.Turn{Waiting: games.SeatSet(p.toMove()), Phase: games.Play}
+}
+
+func (b board) toMove() games.Seat {
+	if b.foxesToMove {
+		return foxesSeat
+	}
+	return sheepSeat
+}
+
+// Outcome is a function of the position alone (H19–H25).
+func (rules) Outcome(p position) (games.Outcome, bool) {
+	why := p.end()
+	say := verdicts[why]
+	switch why {
+	case "":
+		return games.Outcome{}, false
+	case paddockFull, foxesCaught, foxesBlocked:
+		return games.Win(sheepSeat, why, say), true
+	case sheepBelowNine, sheepBlocked:
+		return games.Win(foxesSeat, why, say), true
+	}
+	return games.Tie(why, say), true
+}
+
+var verdicts = map[games.Reason]games.Sentence{
+	paddockFull:     games.Say("The sheep win! The paddock is full."),
+	foxesCaught:     games.Say("The sheep win! Both foxes are caught."),
+	foxesBlocked:    games.Say("The sheep win! The foxes cannot move."),
+	sheepBelowNine:  games.Say("The foxes win! Fewer than 9 sheep are left."),
+	sheepBlocked:    games.Say("The foxes win! The sheep cannot move."),
+	thirdRepetition: games.Say("A draw! The same position has come up for the third time."),
+	stagnation:      games.Say("A draw! In 80 moves no sheep went forward and nothing was captured."),
+}
+
+// View is the position itself.
+func (rules) View(p position, _ games.Seat) position { return p }
+
+// Legal yields the different moves of the side to move (H29), each by its first path, lazily: a chain is found when it is asked for.
+func (rules) Legal(p position) iter.Seq[move] {
+	return func(yield func(move) bool) {
+		if p.end() != "" {
+			return
+		}
+		p.movesOn(move{}, yield)
+	}
+}
+
+// movesOn yields the different legal moves whose path begins with prefix, each by the first path that does; all legal moves for an
+// empty prefix. It doesn't ask whether the game is over. It returns false if it was stopped.
+func (b board) movesOn(prefix move, yield func(move) bool) bool {
+	able, most, empty := b.able(), b.mostCaptured(), b.empty()
+	pieces := b.ours()
+	if prefix.length > 0 {
+		pieces &= prefix.from().set()
+	}
+	for s := pieces; s != 0; s &= s - 1 {
+		from := s.first()
+		for to := b.steps(from, able) & empty; to != 0; to &= to - 1 {
+			if m := step(from, to.first()); m.beginsWith(prefix) && !yield(m) {
+				return false
+			}
+		}
+		c := b.chainer(from)
+		c.yield = func(m move) bool { return m.jumps() < most || yield(m) }
+		if able.has(from) && !c.walkOn(prefix) {
+			return false
+		}
+	}
+	return true
+}
+
+// able is the set of pieces that can capture.
+func (b board) able() set {
+	if !b.foxesToMove {
+		return 0
+	}
+	return b.jumpers()
+}
+
+// steps are the points to which the piece on from may step if they are empty, while the foxes in able can capture.
+func (b board) steps(from point, able set) set {
+	switch {
+	case !b.foxesToMove:
+		return sheepTargets(from)
+	case able == 0 || !b.rules.mustCapture():
+		return neighbours[from]
+	}
+	return 0
+}
+
+// Apply makes a legal move.
+func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event) {
+	next, e := p.play(m.change())
+	return next, p.events(m, e)
+}
