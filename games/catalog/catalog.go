@@ -2,7 +2,10 @@
 // autocomplete, storage, drawing and computer players range over this list.
 package catalog
 
-import "paddock/games"
+import (
+	"paddock/games"
+	"paddock/games/halatafl"
+)
 
 // Games returns every game, in the order in which they are offered. Each call returns the same values.
 func Games() []*games.Game { return all }
@@ -17,4 +20,6 @@ func Game(id games.ID) (*games.Game, bool) {
 	return nil, false
 }
 
-var all = []*games.Game{}
+var all = []*games.Game{
+	halatafl.New(),
+}
