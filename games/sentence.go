@@ -1,6 +1,8 @@
 package games
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -21,6 +23,41 @@ func (s Sentence) String() string {
 		return ""
 	}
 	return fmt.Sprintf(s.Format, s.Args...)
+}
+
+// UnmarshalJSON brings a stored sentence back with arguments of the kinds it was said with: strings, ints, floats, Sentences.
+func (s *Sentence) UnmarshalJSON(b []byte) error {
+	var stored struct {
+		Format string
+		Args   []json.RawMessage
+	}
+	if err := json.Unmarshal(b, &stored); err != nil {
+		return err
+	}
+	*s = Sentence{Format: stored.Format}
+	for _, raw := range stored.Args {
+		arg, err := argument(raw)
+		if err != nil {
+			return err
+		}
+		s.Args = append(s.Args, arg)
+	}
+	return nil
+}
+
+func argument(raw json.RawMessage) (any, error) {
+	if bytes.HasPrefix(raw, []byte("{")) {
+		var nested Sentence
+		err := json.Unmarshal(raw, &nested)
+		return nested, err
+	}
+	var whole int
+	if json.Unmarshal(raw, &whole) == nil && !bytes.Equal(raw, []byte("null")) {
+		return whole, nil
+	}
+	var other any
+	err := json.Unmarshal(raw, &other)
+	return other, err
 }
 
 // Refusal is the error for a move, option or text that the rules do not allow. It changes nothing. Its sentence is for the person

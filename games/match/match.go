@@ -65,7 +65,7 @@ type Shown struct {
 	Message MessageID `json:",omitempty"`
 	At      time.Time `json:",omitzero"` // when the message was posted
 	Turn    int       // the Turn that the message shows
-	Pinged  int       // the Turn for which the waiting seats have been pinged, or would have been if a ping were due to anybody
+	Pinged  int       // the Turn for which the waiting seats have been pinged
 }
 
 // Record is a match as it is stored: everything but its log.
@@ -81,11 +81,11 @@ type Record struct {
 	Unrated  bool     `json:",omitempty"`
 	Position string   // canonical text at Head; empty while Open
 	Waiting  games.Seats
-	Turn     int // counts turns from 1: it grows when a seat begins to wait, not when the same seat waits on
+	Turn     int // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on
 	Made     Seq // the event that made Position: acts on boards from here on are not stale
 	Moves    int // accepted so far
 
-	// The last turn: the position before it, who made it and the moves in a row.
+	// The last turn: the position before it, who made it and the moves in a row. There is none after a ruling.
 	Before    string `json:",omitempty"`
 	LastSeat  games.Seat
 	LastMoves []string `json:",omitempty"`
@@ -98,6 +98,7 @@ type Record struct {
 	DrawOffer *games.Seat     `json:",omitempty"`
 	UndoOffer *games.Seat     `json:",omitempty"` // who asks for a takeback
 	Outcome   *games.Outcome  `json:",omitempty"`
+	Reason    games.Reason    `json:",omitempty"` // why it is Over or Closed, for programs
 	Result    string          `json:",omitempty"` // the result or reason of closing in words, English
 	Parked    *Parking        `json:",omitempty"`
 	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
@@ -193,7 +194,8 @@ type Store interface {
 	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
 	// Unshown lists at most max matches with Shown.Head < Head.
 	Unshown(ctx context.Context, max int) ([]Record, error)
-	// ByChannel and ByUser list matches that are Open or Running, newest first; ByGuild likewise.
+	// ByChannel and ByUser list matches that are Open or Running, newest first; ByGuild likewise. A user's are those where they sit, which
+	// they own, or to which they are invited.
 	ByChannel(ctx context.Context, c ChannelID) ([]Record, error)
 	ByUser(ctx context.Context, u UserID) ([]Record, error)
 	ByGuild(ctx context.Context, g GuildID) ([]Record, error)

@@ -2,8 +2,10 @@ package match
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"paddock/games"
@@ -86,133 +88,163 @@ type Job struct {
 // Errors: a *games.Refusal is the game's own (an illegal move, an unknown option), a *Problem is the match's. Both have a sentence for
 // people (see Sentence), and in both cases nothing has changed. Nothing is answered or announced before it has been stored.
 type Service struct {
-	cfg Config
+	cfg   Config
+	locks locks
+	subs  []func(Change) // fixed before the first call
+
+	randMu sync.Mutex // guards reading from cfg.Rand
 }
 
 // New makes a Service. Subscribe with OnChange before anything else is called.
-func New(cfg Config) *Service { return &Service{cfg: cfg} }
+func New(cfg Config) *Service {
+	orElse := func(d *time.Duration, fallback time.Duration) {
+		if *d == 0 {
+			*d = fallback
+		}
+	}
+	orElse(&cfg.PerMove, 48*time.Hour)
+	orElse(&cfg.Expiry, 7*24*time.Hour)
+	orElse(&cfg.Window, 5*time.Minute)
+	orElse(&cfg.FreeUndo, time.Minute)
+	orElse(&cfg.Keep, 90*24*time.Hour)
+	if cfg.Limit == 0 {
+		cfg.Limit = 5
+	}
+	if cfg.Grace == 0 {
+		cfg.Grace = 3
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{cfg: cfg}
+}
 
 // OnChange subscribes to changes, in the order in which they were made to each match. f is called with that match's lock held: it must
-// return at once and must not call the Service; it notes what to do and wakes somebody.
-func (s *Service) OnChange(f func(Change)) { panic("not yet") }
+// return at once and must not call the Service; it notes what to do and wakes somebody. A Change without Events and Ping only says that the
+// record's Due has moved.
+func (s *Service) OnChange(f func(Change)) { s.subs = append(s.subs, f) }
 
-// Propose makes a match. Besides the game's *Refusal for bad options: ErrUnknownGame, ErrBadProposal (seats, sides, oneself, times),
-// ErrLimit, ErrDuplicate (its Problem holds the other match).
-func (s *Service) Propose(ctx context.Context, p Proposal) (Change, error) { panic("not yet") }
-
-// Join takes a seat of a challenge or table, and begins the match when it was the last. ErrNotInvited, ErrNotOpen, ErrLimit, ErrExpired;
-// ErrBadProposal if the user sits there already.
-func (s *Service) Join(ctx context.Context, a Act, name string) (Change, error) { panic("not yet") }
-
-// Decline closes a challenge that the user was invited to.
-func (s *Service) Decline(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// Revoke closes a challenge or table of the user's own that has not begun.
-func (s *Service) Revoke(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// Leave gives back a seat of a table that has not begun. The owner's leaving closes it, as Revoke does.
-func (s *Service) Leave(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// Begin starts the owner's table with a computer player on each empty seat, or without the empty seats if fill is the zero Player and
-// enough people sit there.
-func (s *Service) Begin(ctx context.Context, a Act, fill Player) (Change, error) { panic("not yet") }
-
-// Play plays a move text, or several moves of one turn, for the user. ErrNotYours, ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun,
-// ErrParked, or the game's *Refusal.
-func (s *Service) Play(ctx context.Context, a Act, move string) (Change, error) { panic("not yet") }
-
-// PlayComputer plays the answer to a Job. ErrStale if the position is no longer that of the job.
-func (s *Service) PlayComputer(ctx context.Context, j Job, move string) (Change, error) {
-	panic("not yet")
+func (s *Service) announce(c Change) {
+	for _, f := range s.subs {
+		f(c)
+	}
 }
 
-// Next lets the computers of a Step match play one turn; PlayOn lets them play to the end. Only the owner may.
-func (s *Service) Next(ctx context.Context, a Act) (Change, error)   { panic("not yet") }
-func (s *Service) PlayOn(ctx context.Context, a Act) (Change, error) { panic("not yet") }
+// now is in whole milliseconds, as databases keep times.
+func (s *Service) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
-// Resign gives up the user's seat. Asking for confirmation is the caller's business.
-func (s *Service) Resign(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// Cancel closes a match without result: before the first move, or at any time if the user started it and only computers play. ErrTooLate
-// otherwise.
-func (s *Service) Cancel(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// Abort closes a match without result at any time: a moderator's right, which the caller has checked.
-func (s *Service) Abort(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// OfferDraw offers a draw, or accepts it if the opponent has offered. An offer is declined by moving or by DeclineDraw.
-func (s *Service) OfferDraw(ctx context.Context, a Act) (Change, error)   { panic("not yet") }
-func (s *Service) DeclineDraw(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// Takeback takes the user's last turn back, together with computers' answers to it: at once within FreeUndo while nobody else has moved
-// or where only computers would have to agree, otherwise by the opponent's consent, which is the opponent's own Takeback. ErrTooLate
-// if there is nothing to take back or secrets were shown.
-func (s *Service) Takeback(ctx context.Context, a Act) (Change, error)        { panic("not yet") }
-func (s *Service) DeclineTakeback(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// ClaimTime ends the match in favour of the user where the opponent's time has run out under Lapse Claim. ErrTooEarly before that.
-func (s *Service) ClaimTime(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// Rematch asks for another match with swapped sides; when all members have asked it is made, and Change.Record.RematchID names it. The new
-// match is announced as a Change of its own. Asking again makes no second one.
-func (s *Service) Rematch(ctx context.Context, a Act) (Change, error) { panic("not yet") }
-
-// Park puts a match to rest with its clocks frozen, because its channel is gone or the bot is no longer there. Parking twice is no error.
-func (s *Service) Park(ctx context.Context, id ID, reason string, c Cause) (Change, error) {
-	panic("not yet")
+func (s *Service) draft(r Record, g *games.Game) *draft {
+	return &draft{Record: r, cfg: &s.cfg, game: g, now: s.now()}
 }
 
-// Resume goes on with a parked match in a place: at once if it is where the match was, or all members want the same place, or the user is
-// empty, which means the bot itself; otherwise the wish is noted. The bot itself may also move a match that isn't parked (into its thread).
-func (s *Service) Resume(ctx context.Context, a Act, to Place) (Change, error) { panic("not yet") }
+// attempts is how often a change is tried when another process writes the same match.
+const attempts = 3
 
-// Attend does what is due for a match, once: reminder, grace, ruling, expiry, delayed ping. It is no error if nothing is.
-func (s *Service) Attend(ctx context.Context, id ID) (Change, error) { panic("not yet") }
-
-// MarkShown records what the channel has been shown, and arms or disarms the delayed ping.
-func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error { panic("not yet") }
-
-// Alive notes the time, so that the next start knows how long the outage was. Recover is called once after a start, before
-// anybody calls Attend: it extends each clock that expired since the last Alive by the outage (P9, P70) and returns how many.
-func (s *Service) Alive(ctx context.Context) error          { panic("not yet") }
-func (s *Service) Recover(ctx context.Context) (int, error) { panic("not yet") }
-
-// Game finds a game of the catalogue.
-func (s *Service) Game(id games.ID) (*games.Game, bool) { panic("not yet") }
-
-// Match is the match, or ErrUnknown.
-func (s *Service) Match(ctx context.Context, id ID) (Record, error) { panic("not yet") }
-
-// Position is the position of a match that has begun, secrets included: for the referee, never for showing.
-func (s *Service) Position(r Record) (*games.Position, error) { panic("not yet") }
-
-// View is what a seat may know of the position, Before what it knew before the last turn (nil if there was none). r.SeatOf(user) finds the seat.
-func (s *Service) View(r Record, seat games.Seat) (*games.View, error)   { panic("not yet") }
-func (s *Service) Before(r Record, seat games.Seat) (*games.View, error) { panic("not yet") }
-
-// Log is the log of a match, oldest first. Moves of games with secrets are in it: it is for the players only after the end.
-func (s *Service) Log(ctx context.Context, id ID) ([]Event, error) { panic("not yet") }
-
-// Replay plays a log again and calls f with the position after each event that made one. It stops when f returns false.
-func (s *Service) Replay(r Record, log []Event, f func(Event, *games.Position) bool) error {
-	panic("not yet")
+// update is how every change to an existing match is made: under the match's lock, once per cause, stored, then announced. If f adds no
+// event nothing changes.
+func (s *Service) update(ctx context.Context, a Act, f func(*draft) error) (Change, error) {
+	unlock, err := s.lock(ctx, "match/"+string(a.Match))
+	if err != nil {
+		return Change{}, err
+	}
+	defer unlock()
+	for range attempts {
+		done, ok, err := s.repeated(ctx, a.Cause)
+		if ok || err != nil {
+			return done, err
+		}
+		done, err = s.try(ctx, a, f)
+		if !errors.Is(err, ErrConflict) && !errors.Is(err, ErrRepeat) {
+			return done, err
+		}
+	}
+	return Change{}, s.storeFailed("append", ErrConflict)
 }
 
-// ByChannel and ByUser list what is open or running, most urgent for the user first (P10).
-func (s *Service) ByChannel(ctx context.Context, c ChannelID, u UserID) ([]Record, error) {
-	panic("not yet")
+func (s *Service) try(ctx context.Context, a Act, f func(*draft) error) (Change, error) {
+	r, err := s.Match(ctx, a.Match)
+	if err != nil {
+		return Change{}, err
+	}
+	g, ok := s.Game(r.Game)
+	if !ok {
+		return Change{}, s.problem(ErrUnknownGame, &r, "This match is of a game that is no longer offered here, so it can't go on. Please ask whoever runs the bot.")
+	}
+	d := s.draft(r, g)
+	defer func() {
+		if d.unlock != nil {
+			d.unlock()
+		}
+	}()
+	if err := f(d); err != nil {
+		return Change{}, err
+	}
+	if len(d.log) == 0 {
+		return Change{Record: r}, nil
+	}
+	return s.commit(ctx, d, a.Cause)
 }
-func (s *Service) ByUser(ctx context.Context, u UserID) ([]Record, error) { panic("not yet") }
 
-// Find lists the running matches of a channel that a command of the user without a match can mean (P42): the user's own, only those where it
-// is the user's turn if there are any, most urgent first. An empty game means any. One: act on it. Several: ask.
-func (s *Service) Find(ctx context.Context, c ChannelID, u UserID, game games.ID) ([]Record, error) {
-	panic("not yet")
+// create stores a new match under a new id.
+func (s *Service) create(ctx context.Context, d *draft, c Cause) (Change, error) {
+	for range attempts {
+		id, err := s.newID()
+		if err != nil {
+			return Change{}, err
+		}
+		d.ID = id
+		done, err := s.commit(ctx, d, c)
+		if errors.Is(err, ErrRepeat) {
+			done, _, err := s.repeated(ctx, c)
+			return done, err
+		}
+		if !errors.Is(err, ErrConflict) { // of a new match: the id is taken
+			return done, err
+		}
+	}
+	return Change{}, s.storeFailed("create", ErrConflict)
 }
 
-// Job is the move that a computer player of the match has to make now, if any. Thinking lists the matches that have one, for a start.
-func (s *Service) Job(ctx context.Context, id ID) (j Job, ok bool, err error) { panic("not yet") }
-func (s *Service) Thinking(ctx context.Context) ([]ID, error)                 { panic("not yet") }
+// commit stores a draft and announces it. ErrConflict and ErrRepeat come back as they are.
+func (s *Service) commit(ctx context.Context, d *draft, c Cause) (Change, error) {
+	r := d.Record
+	r.Updated = d.now
+	r.Due = r.due(&s.cfg)
+	d.log[0].Cause = c
+	head, err := s.cfg.Store.Append(ctx, r, d.log...)
+	switch {
+	case errors.Is(err, ErrConflict) || errors.Is(err, ErrRepeat):
+		return Change{}, err
+	case err != nil:
+		return Change{}, s.storeFailed("append", err)
+	}
+	r.Head = head
+	done := Change{Record: r, Events: d.log, Game: d.said}
+	s.announce(done)
+	return done, nil
+}
 
-// Show says how the present state of a match is to reach its channel (P43).
-func (s *Service) Show(r Record) Showing { panic("not yet") }
+// repeated finds what a cause has brought about before.
+func (s *Service) repeated(ctx context.Context, c Cause) (Change, bool, error) {
+	if c == "" {
+		return Change{}, false, nil
+	}
+	id, _, ok, err := s.cfg.Store.Applied(ctx, c)
+	if err != nil {
+		return Change{}, false, s.storeFailed("look up cause", err)
+	}
+	if !ok {
+		return Change{}, false, nil
+	}
+	r, err := s.Match(ctx, id)
+	return Change{Record: r, Repeat: true}, true, err
+}
+
+// lock takes locks, or gives up with ErrStore when ctx ends first.
+func (s *Service) lock(ctx context.Context, keys ...string) (unlock func(), err error) {
+	unlock, err = s.locks.lock(ctx, keys...)
+	if err != nil {
+		return nil, s.storeFailed("wait for the match", err)
+	}
+	return unlock, nil
+}

@@ -1,9 +1,16 @@
 // Package referee is time policy as arithmetic: what a clock says at a time it is told, when somebody has to be reminded, and which
 // ruling a lapsed clock calls for. It reads no clock, sleeps never and knows no game, so a 24-hour match in a channel and a 5-second
 // tournament of computer players share it, and tests use any times they like.
+//
+// A [Clock] is a value. [After] winds it when the turn has changed, [Judge] says what a lapse means, [Next] when somebody has to look again;
+// [Stop] and [Continue] freeze and thaw it, [Outage] makes good for the time in which the bot was down. Start reading at [Policy].
 package referee
 
-import "time"
+import (
+	"time"
+
+	"paddock/games"
+)
 
 // Lapse is what happens to a seat whose clock has run out.
 type Lapse string
@@ -15,6 +22,9 @@ const (
 	Claim   Lapse = "claim"   // the opponent may claim the win, or wait on
 )
 
+// Placing is the phase in which a lapse under Skip removes the seat at once (F3).
+const Placing games.Phase = "place"
+
 // Policy is what the players have agreed on about time. The zero Policy has no clock.
 type Policy struct {
 	PerMove time.Duration // 0: unlimited
@@ -25,10 +35,186 @@ type Policy struct {
 // Clock is the state of a match's clock. It is a value; times are absolute, so it means the same after a restart.
 type Clock struct {
 	Policy   Policy
-	Started  time.Time `json:",omitzero"` // when the waiting seats' turn began
-	Deadline time.Time `json:",omitzero"` // when it lapses; zero: no clock is running
-	Reminded bool      // the reminder for this turn has been given
-	Lapsed   bool      // the deadline has passed and the opponent may claim
-	Lapses   [4]int    // lapses in a row, by seat
-	Grace    [4]int    // grace days burnt, by seat
+	Started  time.Time           `json:",omitzero"` // when the waiting seats' turn began
+	Deadline time.Time           `json:",omitzero"` // when it lapses; zero: no clock is running
+	Reminded bool                // the reminder for this turn has been given
+	Lapsed   bool                // the deadline has passed and the opponent may claim
+	Stopped  time.Time           `json:",omitzero"` // since when the clock is frozen; the other times are as they were then
+	Lapses   [games.MaxSeats]int // lapses in a row, by seat
+	Grace    [games.MaxSeats]int // grace days burnt, by seat
+}
+
+// Change is what has happened to a turn.
+type Change struct {
+	Moved games.Seats // whose move was accepted: their lapses are forgiven
+	Fresh bool        // somebody begins to wait, or waits on with new time
+	Free  bool        // the clock binds nobody: only computer players wait, or nobody does
+}
+
+// After is the clock after a change of the turn. On a frozen clock everything happens at the moment at which it was frozen.
+func After(c Clock, ch Change, now time.Time) Clock {
+	if !c.Stopped.IsZero() {
+		now = c.Stopped
+	}
+	for seat := range ch.Moved.All() {
+		c.Lapses[seat] = 0
+	}
+	if ch.Fresh {
+		c.Started = now
+	}
+	switch {
+	case ch.Free || c.Policy.PerMove <= 0:
+		c.Deadline, c.Reminded, c.Lapsed = time.Time{}, false, false
+	case ch.Fresh || c.Deadline.IsZero():
+		c.Deadline, c.Reminded, c.Lapsed = now.Add(c.Policy.PerMove), false, false
+	}
+	return c
+}
+
+// reminder is the moment at which 80 % of the time per move are used (P8).
+func (c Clock) reminder() time.Time { return c.Deadline.Add(-c.Policy.PerMove / 5) }
+
+// running reports whether there is a deadline ahead or overdue that nobody has judged.
+func (c Clock) running() bool { return !c.Deadline.IsZero() && c.Stopped.IsZero() && !c.Lapsed }
+
+// Remind reports whether the waiting seats have to be reminded now, and notes that they have been.
+func Remind(c Clock, now time.Time) (Clock, bool) {
+	if !c.running() || c.Reminded || now.Before(c.reminder()) {
+		return c, false
+	}
+	c.Reminded = true
+	return c, true
+}
+
+// Verdict is what a lapsed clock calls for. The zero Verdict is: nothing.
+type Verdict struct {
+	Grace     games.Seats    // a day of grace was burnt for these seats, and the clock runs on
+	Claimable bool           // the opponent may claim from now on
+	Rulings   []games.Ruling // to be carried out in order
+}
+
+// day is a day of grace (P32).
+const day = 24 * time.Hour
+
+// Judge says what the clock calls for and notes it. Waiting are the seats that the clock binds; if none, or it is not yet time, nothing
+// is called for.
+//
+// In the phase of ordinary play a seat first burns its days of grace (P32); then the policy rules: Forfeit is games.Time; Skip is games.Skip and
+// at the second lapse in the seat's turns running games.Remove (F5). In Placing, Skip is games.Remove at once (F3). In other phases,
+// where all make their arrangements, a lapse is games.Skip whatever the policy: the game completes them (S50).
+func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Clock, Verdict) {
+	if !c.running() || now.Before(c.Deadline) || waiting == 0 {
+		return c, Verdict{}
+	}
+	late := waiting
+	if phase == games.Play {
+		if late = withoutGrace(c, waiting); late == 0 {
+			return burn(c, waiting), Verdict{Grace: waiting}
+		}
+		if c.Policy.Lapse == Claim {
+			c.Lapsed = true
+			return c, Verdict{Claimable: true}
+		}
+	}
+	var v Verdict
+	for seat := range late.All() {
+		c.Lapses[seat]++
+		v.Rulings = append(v.Rulings, games.Ruling{Kind: ruling(c, seat, phase), Seat: seat})
+	}
+	return c, v
+}
+
+func ruling(c Clock, seat games.Seat, phase games.Phase) games.RulingKind {
+	skip := c.Policy.Lapse == Skip
+	switch {
+	case phase == Placing && skip, phase == games.Play && skip && c.Lapses[seat] > 1:
+		return games.Remove
+	case phase != games.Play && phase != Placing, skip:
+		return games.Skip
+	}
+	return games.Time
+}
+
+// withoutGrace is the seats that have no day of grace left.
+func withoutGrace(c Clock, waiting games.Seats) games.Seats {
+	var none games.Seats
+	for seat := range waiting.All() {
+		if c.Grace[seat] >= c.Policy.Grace {
+			none |= games.SeatSet(seat)
+		}
+	}
+	return none
+}
+
+func burn(c Clock, waiting games.Seats) Clock {
+	for seat := range waiting.All() {
+		c.Grace[seat]++
+	}
+	c.Deadline = c.Deadline.Add(day)
+	return c
+}
+
+// Next is the next moment at which the clock calls for something, or the soonest of others if that is sooner. Zero times are ignored;
+// zero means never.
+func Next(c Clock, others ...time.Time) time.Time {
+	var next time.Time
+	if c.running() {
+		next = c.Deadline
+		if !c.Reminded {
+			next = c.reminder()
+		}
+	}
+	for _, t := range others {
+		if !t.IsZero() && (next.IsZero() || t.Before(next)) {
+			next = t
+		}
+	}
+	return next
+}
+
+// Stop freezes a clock. A frozen clock stays as it is.
+func Stop(c Clock, now time.Time) Clock {
+	if c.Stopped.IsZero() {
+		c.Stopped = now
+	}
+	return c
+}
+
+// Continue thaws a clock: it has exactly as much left as when it was frozen (P88).
+func Continue(c Clock, now time.Time) Clock {
+	if c.Stopped.IsZero() {
+		return c
+	}
+	pause := now.Sub(c.Stopped)
+	c.Started = c.Started.Add(pause)
+	if !c.Deadline.IsZero() {
+		c.Deadline = c.Deadline.Add(pause)
+	}
+	c.Stopped = time.Time{}
+	return c
+}
+
+// Left is what is left on the clock, negative when it has lapsed; ok is false if none is running.
+func Left(c Clock, now time.Time) (left time.Duration, ok bool) {
+	if !c.Stopped.IsZero() {
+		now = c.Stopped
+	}
+	return c.Deadline.Sub(now), !c.Deadline.IsZero()
+}
+
+// breath is what a clock has at least after an outage in which it lapsed, if a move has that long (F11).
+const breath = time.Hour
+
+// Outage is the clock after the bot was down from one time to another. A deadline that passed meanwhile is extended by the outage
+// (P9, P70), and leaves an hour, or a move's time if that is shorter, from now on. Other clocks stay as they are. Applying it twice is as
+// good as once.
+func Outage(c Clock, from, to time.Time) (Clock, bool) {
+	if !c.running() || !c.Deadline.After(from) || c.Deadline.After(to) {
+		return c, false
+	}
+	c.Deadline = c.Deadline.Add(to.Sub(from))
+	if least := to.Add(min(breath, c.Policy.PerMove)); c.Deadline.Before(least) {
+		c.Deadline = least
+	}
+	return c, true
 }

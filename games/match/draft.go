@@ -1,0 +1,265 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"paddock/games"
+	"paddock/games/referee"
+)
+
+// draft is a match while a call changes it: the record as it will be and the events to be logged. Nobody sees it before it is stored.
+type draft struct {
+	Record
+	cfg  *Config
+	game *games.Game
+	now  time.Time
+	log  []Event
+	said []games.Event
+
+	unlock func() // what else was locked for this change; nil: nothing
+}
+
+// add appends an event to the log.
+func (d *draft) add(e Event) {
+	e.At = d.now
+	e.Seq = d.Head + Seq(len(d.log)) + 1
+	d.log = append(d.log, e)
+}
+
+// position is the position at the head.
+func (d *draft) position() (*games.Position, error) { return parse(d.game, d.ID, d.Position) }
+
+func parse(g *games.Game, id ID, text string) (*games.Position, error) {
+	pos, err := g.Parse(text)
+	if err != nil {
+		// Not %w: a Refusal would be shown to a player, who can't do anything about it. Not the text either: it may hold secrets.
+		return nil, fmt.Errorf("match %s: stored position of %s can't be read: %v", id, g.ID, err)
+	}
+	return pos, nil
+}
+
+// begin makes the first position and starts the clock. All seats are taken.
+func (d *draft) begin() error {
+	if d.Shuffle {
+		lot := rand.New(rand.NewPCG(d.Setup.Seed, sidesStream))
+		lot.Shuffle(len(d.Players), func(i, j int) { d.Players[i], d.Players[j] = d.Players[j], d.Players[i] })
+		d.Shuffle = false
+	}
+	pos, err := d.game.Start(d.Setup)
+	if err != nil {
+		return err
+	}
+	d.Status = Running
+	d.LastSeat = games.Spectator
+	d.Acted = make([]time.Time, len(d.Players))
+	d.add(Event{Kind: Began, Seat: games.Spectator, Note: pos.Text()})
+	d.settle(pos, 0, true)
+	return nil
+}
+
+// play plays a move text for a seat that is waiting.
+func (d *draft) play(seat games.Seat, text string) error {
+	pos, err := d.position()
+	if err != nil {
+		return err
+	}
+	done, err := pos.Play(seat, text)
+	if err != nil {
+		return err
+	}
+	d.declineByMoving(seat)
+	if d.LastSeat != seat || len(d.LastMoves) == 0 {
+		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
+	}
+	for _, move := range done.Moves {
+		d.add(Event{Kind: Moved, User: d.Players[seat].User, Seat: seat, Move: move})
+	}
+	d.LastMoves = append(d.LastMoves[:len(d.LastMoves):len(d.LastMoves)], done.Moves...)
+	d.Moves += len(done.Moves)
+	d.Acted[seat] = d.now
+	d.said = append(d.said, done.Events...)
+	again := done.Next.Turn()
+	d.settle(done.Next, games.SeatSet(seat), again.Phase == games.Play && again.Waiting.Has(seat))
+	return nil
+}
+
+// declineByMoving turns down what the others have offered (P13).
+func (d *draft) declineByMoving(seat games.Seat) {
+	if d.DrawOffer != nil && *d.DrawOffer != seat {
+		d.DrawOffer = nil
+		d.add(Event{Kind: Declined, User: d.Players[seat].User, Seat: seat, Note: noteDraw})
+	}
+	if d.UndoOffer != nil {
+		d.UndoOffer = nil
+		d.add(Event{Kind: Declined, User: d.Players[seat].User, Seat: seat, Note: noteTakeback})
+	}
+}
+
+// settle takes over a position that the last event has made: whose turn it is, the clock, the result. Anew gives the waiting seats their time
+// anew even if they have been waiting before.
+func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
+	d.Position = pos.Text()
+	d.Made = d.log[len(d.log)-1].Seq
+	if outcome, over := pos.Outcome(); over {
+		d.finish(outcome)
+		return
+	}
+	waiting := pos.Turn().Waiting
+	begins := waiting&^d.Waiting != 0
+	if begins {
+		d.Turn++
+	}
+	d.Waiting = waiting
+	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.bound() == 0}, d.now)
+}
+
+// bound is the seats that the clock binds: members who are waited for. A computer player answers to its budget.
+func (r Record) bound() games.Seats {
+	var set games.Seats
+	for seat := range r.Waiting.All() {
+		if r.Players[seat].User != "" {
+			set |= games.SeatSet(seat)
+		}
+	}
+	return set
+}
+
+// instead are the rulings that are tried where a game does not know one. At the end of each line the match ends.
+var instead = map[games.RulingKind][]games.RulingKind{
+	games.Skip:   {games.Skip, games.Time, games.Remove},
+	games.Time:   {games.Time, games.Remove},
+	games.Remove: {games.Remove, games.Time},
+	games.Resign: {games.Resign, games.Remove},
+	games.Agree:  {games.Agree},
+}
+
+// rule carries out a ruling, by the game's own rules if it has such.
+func (d *draft) rule(r games.Ruling, by UserID, why string) error {
+	pos, err := d.position()
+	if err != nil {
+		return err
+	}
+	wanted := r.Kind
+	for _, r.Kind = range instead[wanted] {
+		done, err := pos.Rule(r)
+		if errors.Is(err, games.ErrNoRuling) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Note: string(r.Kind) + " " + why})
+		d.said = append(d.said, done.Events...)
+		d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
+		if d.Waiting.Has(r.Seat) {
+			d.Waiting = 0 // whoever waits now begins a turn, even the same seat
+		}
+		d.settle(done.Next, 0, false)
+		return nil
+	}
+	d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Note: string(wanted) + " " + why})
+	d.finish(d.verdict(wanted, r.Seat))
+	return nil
+}
+
+// verdict is the outcome where the game does not go on after a ruling: in games for two the other wins, in others the seat is last.
+func (d *draft) verdict(kind games.RulingKind, seat games.Seat) games.Outcome {
+	if kind == games.Agree {
+		o := games.Outcome{Reason: games.ByAgreement, Say: games.Say("A draw, as agreed.")}
+		for s := range d.Players {
+			o.Place[s] = 1
+		}
+		return o
+	}
+	o := games.Outcome{Reason: games.ByTime}
+	format := "%s's time is up"
+	if kind == games.Resign {
+		o.Reason, format = games.ByResignation, "%s has resigned"
+	}
+	for s := range d.Players {
+		o.Place[s] = 1
+	}
+	o.Place[seat] = int8(len(d.Players))
+	if len(d.Players) == 2 {
+		o.Say = games.Say(format+". %s wins!", d.label(seat), d.label(1-seat))
+	} else {
+		o.Say = games.Say(format+", so the match is over.", d.label(seat))
+	}
+	return o
+}
+
+// label names the player at a seat, with the seat where the name alone does not tell.
+func (d *draft) label(seat games.Seat) string {
+	name := d.Players[seat].Name
+	for s, p := range d.Players {
+		if games.Seat(s) != seat && p.Name == name {
+			return fmt.Sprintf("%s (%s)", name, d.game.SeatName(seat))
+		}
+	}
+	return name
+}
+
+// finish gives the match its result.
+func (d *draft) finish(o games.Outcome) {
+	d.Outcome, d.Status, d.Result = &o, Over, o.Say.String()
+	d.Turn++
+	d.end(o.Reason)
+}
+
+// close ends the match without a result.
+func (d *draft) close(reason games.Reason, say games.Sentence) {
+	d.Status, d.Result = Closed, say.String()
+	d.end(reason)
+}
+
+func (d *draft) end(reason games.Reason) {
+	d.Reason = reason
+	d.Waiting, d.DrawOffer, d.UndoOffer, d.Parked = 0, nil, nil, nil
+	d.Clock = referee.After(referee.Continue(d.Clock, d.now), referee.Change{Free: true}, d.now)
+	d.add(Event{Kind: Ended, Seat: games.Spectator, Note: string(reason)})
+}
+
+// due is the next moment at which something has to be done about the match.
+func (r Record) due(cfg *Config) time.Time {
+	switch {
+	case r.Status == Open:
+		return r.Clock.Deadline
+	case r.Status != Running:
+		return time.Time{}
+	case r.Parked != nil:
+		return r.Parked.At.Add(cfg.Keep)
+	case r.Step:
+		return r.Updated.Add(cfg.Expiry)
+	}
+	return referee.Next(r.Clock, r.pingAt(cfg.Window))
+}
+
+// sidesStream and the like keep uses of one seed apart.
+const (
+	sidesStream = 0x7369646573 // "sides"
+	thinkStream = 0x7468696e6b // "think"
+)
+
+// Reasons for closing a match without a result.
+const (
+	byDecline    games.Reason = "declined"
+	byRevoking   games.Reason = "revoked"
+	byExpiry     games.Reason = "expired"
+	byCancelling games.Reason = "cancelled"
+	byModerator  games.Reason = "moderator"
+)
+
+// Notes of events: of Offered and Declined, and as said beside them.
+const (
+	noteDraw     = "draw"
+	noteTakeback = "takeback"
+	noteRematch  = "rematch"
+	noteResume   = "resume"
+
+	noteOn     = "on"     // of Stepped
+	noteGrace  = "grace"  // of Extended
+	noteOutage = "outage" // of Extended
+)

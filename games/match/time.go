@@ -1,0 +1,285 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"paddock/games"
+	"paddock/games/referee"
+)
+
+// Attend does what is due for a match, once: reminder, grace, ruling, expiry, delayed ping. It is no error if nothing is.
+func (s *Service) Attend(ctx context.Context, id ID) (Change, error) {
+	unlock, err := s.lock(ctx, "match/"+string(id))
+	if err != nil {
+		return Change{}, err
+	}
+	defer unlock()
+	done, err := s.try(ctx, Act{Match: id}, (*draft).attend)
+	switch {
+	case errors.Is(err, ErrConflict): // another process was here first
+		return Change{}, nil
+	case errors.Is(err, ErrStore), errors.Is(err, ErrUnknown):
+		return Change{}, err
+	case err != nil: // this match is broken: the others must not wait for it
+		s.postpone(ctx, id, brokenPause)
+		return Change{}, err
+	case len(done.Events) > 0:
+		return done, nil
+	}
+	return s.ping(ctx, done.Record)
+}
+
+const (
+	brokenPause = time.Hour   // until a match that can't be read is looked at again
+	pingPause   = time.Minute // until a ping that nobody has marked as shown is asked for again
+)
+
+// attend does what is due and adds events for it.
+func (d *draft) attend() error {
+	switch {
+	case d.Status == Open:
+		if !d.now.Before(d.Clock.Deadline) {
+			d.close(byExpiry, games.Say("The challenge has expired, because nobody answered it in time."))
+		}
+	case d.Status != Running:
+	case d.Parked != nil:
+		if !d.now.Before(d.due(d.cfg)) {
+			d.close(byExpiry, games.Say("The match was at rest for too long and has no result."))
+		}
+	case d.Step:
+		if !d.now.Before(d.due(d.cfg)) {
+			d.close(byExpiry, games.Say("Nobody asked for the next turn for too long, so the match has no result."))
+		}
+	default:
+		return d.judge()
+	}
+	return nil
+}
+
+// judge does what the clock calls for.
+func (d *draft) judge() error {
+	pos, err := d.position()
+	if err != nil {
+		return err
+	}
+	bound := d.bound()
+	clock, verdict := referee.Judge(d.Clock, bound, pos.Turn().Phase, d.now)
+	switch {
+	case verdict.Grace != 0:
+		d.Clock = clock
+		for seat := range verdict.Grace.All() {
+			d.add(Event{Kind: Extended, User: d.Players[seat].User, Seat: seat, Note: noteGrace})
+		}
+		return nil
+	case verdict.Claimable:
+		d.Clock = clock
+		d.add(Event{Kind: Lapsed, Seat: games.Spectator})
+		return nil
+	}
+	for _, r := range verdict.Rulings {
+		d.Clock.Lapses = clock.Lapses
+		if d.Status != Running || !d.Waiting.Has(r.Seat) {
+			continue // an earlier ruling has settled it
+		}
+		if err := d.rule(r, "", "the clock ran out"); err != nil {
+			return err
+		}
+	}
+	if len(verdict.Rulings) > 0 {
+		return nil
+	}
+	if clock, now := referee.Remind(d.Clock, d.now); now && bound != 0 {
+		d.Clock = clock
+		d.add(Event{Kind: Reminded, Seat: games.Spectator})
+	}
+	return nil
+}
+
+// ping announces a delayed ping if one is due, and sets Due right in any case. It changes no head.
+func (s *Service) ping(ctx context.Context, r Record) (Change, error) {
+	now := s.now()
+	done := Change{Record: r}
+	due := r.due(&s.cfg)
+	if at := r.pingAt(s.cfg.Window); !at.IsZero() && !now.Before(at) {
+		done.Ping = true
+		r.Shown.Pinged = r.Turn // for the arithmetic alone: the next moment apart from this ping
+		due = r.due(&s.cfg)
+		if again := now.Add(pingPause); due.IsZero() || again.Before(due) {
+			due = again
+		}
+		r.Shown.Pinged = done.Record.Shown.Pinged
+	}
+	if err := s.setDue(ctx, &done.Record, due); err != nil {
+		return Change{}, err
+	}
+	if done.Ping {
+		s.announce(done)
+	}
+	return done, nil
+}
+
+func (s *Service) setDue(ctx context.Context, r *Record, due time.Time) error {
+	if r.Due.Equal(due) {
+		return nil
+	}
+	err := s.cfg.Store.SetDue(ctx, r.ID, r.Head, due)
+	if err != nil && !errors.Is(err, ErrConflict) { // a conflict: another process has set it
+		return s.storeFailed("set due time", err)
+	}
+	r.Due = due
+	return nil
+}
+
+// postpone lets a match rest that can't be attended to.
+func (s *Service) postpone(ctx context.Context, id ID, pause time.Duration) {
+	r, err := s.Match(ctx, id)
+	if err == nil {
+		err = s.setDue(ctx, &r, s.now().Add(pause))
+	}
+	if err != nil {
+		s.cfg.Log.Error("a broken match could not be postponed", "match", id, "err", err)
+	}
+}
+
+// MarkShown records what the channel has been shown, and arms or disarms the delayed ping.
+func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
+	unlock, err := s.lock(ctx, "match/"+string(id))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := s.cfg.Store.SetShown(ctx, id, shown); err != nil {
+		return s.storeFailed("note what was shown", err)
+	}
+	r, err := s.Match(ctx, id)
+	if err != nil {
+		return err
+	}
+	before := r.Due
+	if err := s.setDue(ctx, &r, r.due(&s.cfg)); err != nil {
+		return err
+	}
+	if !r.Due.Equal(before) {
+		s.announce(Change{Record: r})
+	}
+	return nil
+}
+
+// Park puts a match to rest with its clocks frozen, because its channel is gone or the bot is no longer there. Parking twice is no error.
+// The reason is the end of a sentence: "its channel was deleted".
+func (s *Service) Park(ctx context.Context, id ID, reason string, c Cause) (Change, error) {
+	return s.update(ctx, Act{Match: id, Cause: c}, func(d *draft) error {
+		switch {
+		case d.Status == Open: // nobody can find it any more
+			d.close(byExpiry, games.Say("The challenge was closed, because %s.", reason))
+			return nil
+		case d.Status != Running || d.Parked != nil:
+			return nil
+		}
+		left, _ := referee.Left(d.Clock, d.now)
+		d.Parked = &Parking{At: d.now, Reason: reason, Left: left}
+		d.Clock = referee.Stop(d.Clock, d.now)
+		d.add(Event{Kind: Parked, Seat: games.Spectator, Note: reason})
+		return nil
+	})
+}
+
+// Resume goes on with a parked match in a place: at once if it is where the match was, or all members want the same place, or the user is
+// empty, which means the bot itself; otherwise the wish is noted. The bot itself may also move a match that isn't parked (into its thread).
+func (s *Service) Resume(ctx context.Context, a Act, to Place) (Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		itself := a.User == ""
+		if !itself && d.SeatOf(a.User) == games.Spectator && d.Owner != a.User {
+			return d.problem(ErrNotYours, "You don't play in this match, so you can't resume it. Ask the players.")
+		}
+		if itself && d.Status == Open {
+			d.move(to)
+			return nil
+		}
+		if err := d.checkRunning(); err != nil {
+			return err
+		}
+		if d.Parked == nil && !itself {
+			return d.problem(ErrTooEarly, "This match is not at rest, so there is nothing to resume. Play on where it is.")
+		}
+		if d.Parked != nil && !itself && to != d.Place && !d.agree(a.User, to) {
+			return nil
+		}
+		d.Parked = nil
+		d.Clock = referee.Continue(d.Clock, d.now)
+		d.move(to)
+		return nil
+	})
+}
+
+// move notes that the match goes on in a place. Its next board is a new message.
+func (d *draft) move(to Place) {
+	d.Place = to
+	d.add(Event{Kind: Resumed, Seat: games.Spectator, Note: string(to.Channel)})
+}
+
+// agree notes where a member wants a parked match to go on, and reports whether all members want the same.
+func (d *draft) agree(u UserID, to Place) bool {
+	parked := *d.Parked
+	parked.Wanted = make(map[UserID]Place)
+	for user, place := range d.Parked.Wanted {
+		parked.Wanted[user] = place
+	}
+	all := true
+	if parked.Wanted[u] != to {
+		parked.Wanted[u] = to
+		d.add(Event{Kind: Offered, User: u, Seat: d.SeatOf(u), Note: noteResume})
+	}
+	for _, member := range d.members() {
+		all = all && parked.Wanted[member] == to
+	}
+	d.Parked = &parked
+	return all
+}
+
+// aliveNote is the key under which the store keeps when the bot was last alive.
+const aliveNote = "alive"
+
+// Alive notes the time, so that the next start knows how long the outage was.
+func (s *Service) Alive(ctx context.Context) error {
+	if err := s.cfg.Store.PutNote(ctx, aliveNote, s.now().Format(time.RFC3339Nano)); err != nil {
+		return s.storeFailed("note the time", err)
+	}
+	return nil
+}
+
+// Recover is called after a start, and after any gap between calls of Alive that was an outage, before anybody calls Attend. It extends each
+// clock that expired since the last Alive by the time since then (P9, P70), returns how many, and calls Alive. A second call finds
+// nothing more to do.
+func (s *Service) Recover(ctx context.Context) (int, error) {
+	note, err := s.cfg.Store.Note(ctx, aliveNote)
+	if err != nil {
+		return 0, s.storeFailed("read when the bot was alive", err)
+	}
+	from, err := time.Parse(time.RFC3339Nano, note)
+	if err != nil { // the first start
+		return 0, s.Alive(ctx)
+	}
+	to := s.now()
+	expired := func(r Record) bool { _, ok := referee.Outage(r.Clock, from, to); return ok }
+	ids, err := s.active(ctx, expired)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range ids {
+		_, err := s.update(ctx, Act{Match: id}, func(d *draft) error {
+			clock, ok := referee.Outage(d.Clock, from, to)
+			if ok {
+				d.Clock = clock
+				d.add(Event{Kind: Extended, Seat: games.Spectator, Note: noteOutage})
+			}
+			return nil
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return len(ids), s.Alive(ctx)
+}

@@ -1,0 +1,24 @@
+package games_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"paddock/games"
+)
+
+// A result is stored with its sentence. What comes back has to read the same, or people would see "%!d(float64=12)".
+func TestSentenceSurvivesStorage(t *testing.T) {
+	said := games.Say("%s wins by %d: %s", "Ann", 12, games.Say("%d to %.1f", 30, 18.5))
+	stored, err := json.Marshal(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back games.Sentence
+	if err := json.Unmarshal(stored, &back); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := back.String(), "Ann wins by 12: 30 to 18.5"; got != want {
+		t.Errorf("sentence read back = %q, want %q", got, want)
+	}
+}
