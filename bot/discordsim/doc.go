@@ -1,0 +1,47 @@
+// Package discordsim is a strict Discord in memory: the service itself, not a mock of a client library.
+//
+// An unmodified discordgo session opens its gateway on it, registers commands, receives interactions and
+// sends messages, while a test or a web page plays the people: they type slash commands, press buttons,
+// fill modals, close their DMs, leave the server. What Discord would refuse is refused here with the same
+// status, code and error tree, so that a bot that is green on the simulator is not red on the real thing.
+//
+// It never opens a socket of its own, never reads a file, knows nothing of any bot or game, and takes time
+// only from package time, so that a whole test runs inside a testing/synctest bubble where 25 hours pass in
+// milliseconds. All goroutines end with [Sim.Close].
+//
+// Start with [New], build a world, attach a session, act as somebody:
+//
+//	sim := discordsim.New(discordsim.Config{})
+//	defer sim.Close()
+//	ann, bob := sim.AddUser("Ann"), sim.AddUser("Bob")
+//	club := sim.AddGuild("Club", ann, bob) // the bot is a member too
+//	games := sim.AddChannel(club, "games")
+//
+//	dg, _ := discordgo.New("Bot " + discordsim.DefaultToken)
+//	sim.Attach(dg) // sets dg.Client and dg.Dialer, nothing else
+//	dg.Open()      // ... and the bot registers its commands
+//
+//	r := sim.As(ann).In(games).Slash("/kalah challenge user:@Bob holes:6")
+//	synctest.Wait()                            // outside a bubble: r.Wait(ctx)
+//	board := r.Message()                       // as Ann sees it
+//	sim.As(bob).In(games).Click(board, "Accept")
+//	synctest.Wait()
+//	last := sim.Last(games, bob)               // as Bob sees it
+//	last.Text(); last.Buttons(); last.AltTexts(); last.Notified
+//
+// Ids are the handles: [UserID], [GuildID], [ChannelID] and so on are snowflake-shaped strings, and values
+// such as [Message] and [Channel] are snapshots that do not change under the reader.
+//
+// # Where things are
+//
+//   - world.go, people.go: who exists and what people can do
+//   - rest.go, rest_*.go: what the bot can ask; validate*.go: what is refused (discord.md, section 9)
+//   - interactions.go: the life of one interaction: 3 seconds, one first answer, 15 minutes
+//   - gateway.go, frames.go: HELLO to RESUME, over net.Pipe or a socket
+//   - ratelimit.go, faults.go, journal.go: limits, injected trouble, and what the bot did
+//   - events.go, persist.go: for a page on top: live events, snapshots, saving
+//
+// # Over a socket
+//
+// [Sim.Handler] serves the same service over HTTP; [Redirect] makes a session's client go there.
+package discordsim

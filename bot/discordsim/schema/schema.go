@@ -1,0 +1,149 @@
+// Package schema checks JSON bodies against Discord's own OpenAPI description: an oracle that was written by
+// nobody here.
+//
+// It stands apart from discordsim so that a program which only runs the simulator does not carry a schema
+// compiler. It knows less than the simulator (discord.md, section 9: it catches 34 of 73 deliberately bad
+// bodies), which is why both are asked. Start with [Load] and give the result to discordsim.Config.Validator.
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Schema holds the description; endpoints are compiled when they are first asked for. It is safe for use by
+// several goroutines.
+type Schema struct {
+	paths map[string]map[string]operation
+
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+	compiled map[string]*jsonschema.Schema
+}
+
+type operation struct {
+	RequestBody struct {
+		Content map[string]json.RawMessage `json:"content"`
+	} `json:"requestBody"`
+	Responses map[string]struct {
+		Content map[string]json.RawMessage `json:"content"`
+	} `json:"responses"`
+}
+
+// Load reads an openapi.json. It takes some 50 ms: keep the result.
+func Load(path string) (*Schema, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("load Discord's schema: %w", err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("read Discord's schema: %w", err)
+	}
+	var api struct {
+		Paths map[string]map[string]json.RawMessage `json:"paths"`
+	}
+	if err := json.Unmarshal(text, &api); err != nil {
+		return nil, fmt.Errorf("read Discord's schema: %w", err)
+	}
+	s := &Schema{paths: map[string]map[string]operation{}, compiled: map[string]*jsonschema.Schema{}}
+	for path, methods := range api.Paths {
+		s.paths[path] = map[string]operation{}
+		for method, raw := range methods {
+			var op operation
+			if json.Unmarshal(raw, &op) == nil { // "parameters" is a list, not an operation
+				s.paths[path][method] = op
+			}
+		}
+	}
+	s.compiler = jsonschema.NewCompiler()
+	s.compiler.DefaultDraft(jsonschema.Draft2020)
+	s.compiler.AssertFormat()
+	if err := s.compiler.AddResource("discord.json", doc); err != nil {
+		return nil, fmt.Errorf("read Discord's schema: %w", err)
+	}
+	return s, nil
+}
+
+// Validate checks a request body; for multipart give its payload_json. Route is the path with parameters in
+// braces. An endpoint that takes no body accepts any.
+func (s *Schema) Validate(method, route string, body []byte) error {
+	op, ok := s.paths[route][strings.ToLower(method)]
+	if !ok {
+		return fmt.Errorf("Discord has no %s %s", method, route)
+	}
+	if _, ok := op.RequestBody.Content["application/json"]; !ok {
+		return nil
+	}
+	return s.check(method, route, "requestBody", body)
+}
+
+// ValidateAnswer checks the body of an answer of Discord. An answer that is described as empty must be empty.
+func (s *Schema) ValidateAnswer(method, route string, status int, body []byte) error {
+	op, ok := s.paths[route][strings.ToLower(method)]
+	if !ok {
+		return fmt.Errorf("Discord has no %s %s", method, route)
+	}
+	code := strconv.Itoa(status)
+	if _, ok := op.Responses[code]; !ok && status >= 400 {
+		code = "4XX"
+	}
+	if _, ok := op.Responses[code].Content["application/json"]; ok {
+		return s.check(method, route, "responses/"+code, body)
+	}
+	if status < 300 && len(body) > 0 {
+		return fmt.Errorf("%s %s answers %d without a body", method, route, status)
+	}
+	return nil
+}
+
+func (s *Schema) check(method, route, part string, body []byte) error {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("not JSON: %w", err)
+	}
+	sch, err := s.compile(method, route, part)
+	if err != nil {
+		return err
+	}
+	if part == "requestBody" {
+		coerce(v)
+	}
+	return sch.Validate(v)
+}
+
+func (s *Schema) compile(method, route, part string) (*jsonschema.Schema, error) {
+	escape := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
+	at := "discord.json#/paths/" + escape.Replace(route) + "/" + strings.ToLower(method) + "/" + part + "/content/application~1json/schema"
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if sch := s.compiled[at]; sch != nil {
+		return sch, nil
+	}
+	sch, err := s.compiler.Compile(at)
+	if err != nil {
+		return nil, fmt.Errorf("compile the schema of %s %s: %w", method, route, err)
+	}
+	s.compiled[at] = sch
+	return sch, nil
+}
+
+// coerce turns default_member_permissions from a string, which Discord's documentation asks for, into the
+// integer that its OpenAPI file asks for.
+func coerce(v any) {
+	list, _ := v.([]any)
+	for _, c := range list {
+		if m, ok := c.(map[string]any); ok {
+			if t, ok := m["default_member_permissions"].(string); ok {
+				m["default_member_permissions"] = json.Number(t)
+			}
+		}
+	}
+}

@@ -1,0 +1,380 @@
+package discordsim
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// typed is a slash command as somebody typed it, understood against the registered commands.
+type typed struct {
+	command *Command
+	path    []Option // the group and sub-command, outermost first
+	options []Option // those that the command, or its sub-command, takes
+	values  []typedValue
+}
+
+// typedValue is one option as typed.
+type typedValue struct {
+	option Option
+	text   string
+}
+
+func refused(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrClient, fmt.Sprintf(format, args...))
+}
+
+// parse understands "/name group sub option:value option:value". A value goes on until the next option's name,
+// so it may hold spaces. Names may be those of the person's language.
+func (s *Sim) parse(a Actor, text string) (*typed, error) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "/")
+	if !ok {
+		return nil, refused("%q does not begin with a slash", text)
+	}
+	word, rest, _ := strings.Cut(rest, " ")
+	t := &typed{}
+	locale := s.users[a.user].Locale
+	for _, c := range s.usable(a, CommandChat) {
+		if c.Name == word || c.NameLocalizations[locale] == word {
+			t.command = c
+		}
+	}
+	if t.command == nil {
+		return nil, refused("there is no command /%s here", word)
+	}
+	t.options = t.command.Options
+	for len(t.options) > 0 && t.options[0].Type <= OptionGroup {
+		word, after, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		sub, ok := findOption(t.options, word, locale)
+		if !ok {
+			return nil, refused("/%s has no sub-command %q", t.name(), word)
+		}
+		t.path, t.options, rest = append(t.path, sub), sub.Options, after
+	}
+	return t, t.readValues(rest, locale)
+}
+
+func (t *typed) name() string {
+	name := t.command.Name
+	for _, p := range t.path {
+		name += " " + p.Name
+	}
+	return name
+}
+
+func findOption(list []Option, name, locale string) (Option, bool) {
+	for _, o := range list {
+		if o.Name == name || name != "" && o.NameLocalizations[locale] == name {
+			return o, true
+		}
+	}
+	return Option{}, false
+}
+
+var optionStart = regexp.MustCompile(`(?:^|\s)([-_'\p{L}\p{N}]+):`)
+
+func (t *typed) readValues(rest, locale string) error {
+	rest = strings.TrimSpace(rest)
+	var starts [][]int
+	for _, at := range optionStart.FindAllStringSubmatchIndex(rest, -1) {
+		if _, ok := findOption(t.options, rest[at[2]:at[3]], locale); ok {
+			starts = append(starts, at)
+		}
+	}
+	if len(starts) == 0 && rest != "" || len(starts) > 0 && starts[0][0] > 0 {
+		return refused("/%s has no option for %q", t.name(), rest)
+	}
+	for n, at := range starts {
+		end := len(rest)
+		if n+1 < len(starts) {
+			end = starts[n+1][0]
+		}
+		o, _ := findOption(t.options, rest[at[2]:at[3]], locale)
+		if t.has(o.Name) {
+			return refused("option %q is given twice", o.Name)
+		}
+		t.values = append(t.values, typedValue{o, strings.TrimSpace(rest[at[1]:end])})
+	}
+	return nil
+}
+
+func (t *typed) has(name string) bool {
+	return slices.ContainsFunc(t.values, func(v typedValue) bool { return v.option.Name == name })
+}
+
+// resolved collects what an interaction refers to.
+type resolved struct {
+	users, members, channels, attachments, messages map[string]any
+}
+
+func newResolved() *resolved {
+	return &resolved{map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}}
+}
+
+func (r *resolved) json() map[string]any {
+	out := map[string]any{}
+	for name, m := range map[string]map[string]any{
+		"users": r.users, "members": r.members, "channels": r.channels, "attachments": r.attachments, "messages": r.messages,
+	} {
+		if len(m) > 0 {
+			out[name] = m
+		}
+	}
+	return out
+}
+
+func (s *Sim) resolveUser(r *resolved, g GuildID, u UserID) {
+	r.users[string(u)] = s.userJSON(u)
+	if guild := s.guilds[g]; guild != nil && guild.Members[u] != nil {
+		m := s.memberJSON(guild, u)
+		for _, k := range []string{"user", "mute", "deaf"} { // partial, as Discord's are
+			delete(m, k)
+		}
+		m["permissions"] = s.memberPermissions(&Channel{GuildID: g}, u)
+		r.members[string(u)] = m
+	}
+}
+
+// data is the "data" of the command's interaction. With focus it is an autocomplete: required options may be
+// missing, what cannot be understood is left out, and the focused text comes as it is.
+func (s *Sim) data(a Actor, t *typed, focus string) (map[string]any, error) {
+	refs := newResolved()
+	options := []any{}
+	for _, v := range t.values {
+		one := map[string]any{"name": v.option.Name, "type": v.option.Type}
+		if focus != "" && v.option.Name == focus {
+			one["value"], one["focused"] = v.text, true
+			options = append(options, one)
+			continue
+		}
+		value, err := s.value(a, v, refs)
+		if err != nil && focus == "" {
+			return nil, err
+		}
+		if err == nil {
+			one["value"] = value
+			options = append(options, one)
+		}
+	}
+	for _, o := range t.options {
+		if focus == "" && o.Required && !t.has(o.Name) {
+			return nil, refused("/%s needs the option %q", t.name(), o.Name)
+		}
+	}
+	if o, ok := findOption(t.options, focus, ""); ok && focus != "" && !t.has(focus) {
+		options = append(options, map[string]any{"name": focus, "type": o.Type, "value": "", "focused": true})
+	}
+	for _, p := range slices.Backward(t.path) {
+		options = []any{map[string]any{"name": p.Name, "type": p.Type, "options": options}}
+	}
+	data := map[string]any{"id": t.command.ID, "name": t.command.Name, "type": t.command.Type, "options": options}
+	if t.command.GuildID != "" {
+		data["guild_id"] = t.command.GuildID
+	}
+	if r := refs.json(); len(r) > 0 {
+		data["resolved"] = r
+	}
+	return data, nil
+}
+
+// value turns what was typed for an option into its value, as the client does; it refuses what the client would.
+func (s *Sim) value(a Actor, v typedValue, refs *resolved) (any, error) {
+	o := v.option
+	if len(o.Choices) > 0 {
+		return s.choice(a, v)
+	}
+	switch o.Type {
+	case OptionString:
+		return checkLength(v)
+	case OptionInteger:
+		n, err := strconv.ParseInt(v.text, 10, 64)
+		if err != nil || n > maxSafeInteger || n < -maxSafeInteger {
+			return nil, refused("%q: %q is not a whole number", o.Name, v.text)
+		}
+		return n, checkRange(o, float64(n))
+	case OptionNumber:
+		x, err := strconv.ParseFloat(v.text, 64)
+		if err != nil {
+			return nil, refused("%q: %q is not a number", o.Name, v.text)
+		}
+		return x, checkRange(o, x)
+	case OptionBoolean:
+		switch strings.ToLower(v.text) {
+		case "true":
+			return true, nil
+		case "false":
+			return false, nil
+		}
+		return nil, refused("%q: %q is neither true nor false", o.Name, v.text)
+	case OptionUser, OptionMentionable:
+		u, err := s.findUser(a, v.text)
+		if err == nil {
+			s.resolveUser(refs, s.guildOf(a.channel), u)
+		}
+		return u, err
+	case OptionChannel:
+		c, err := s.findChannel(a, v.text)
+		if err != nil {
+			return nil, err
+		}
+		if len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, int(c.Type)) {
+			return nil, refused("%q: #%s is of the wrong kind", o.Name, c.Name)
+		}
+		j := s.channelJSON(c)
+		j["permissions"] = s.memberPermissions(c, a.user)
+		refs.channels[string(c.ID)] = j
+		return c.ID, nil
+	case OptionAttachment:
+		return s.attachFile(a, v, refs)
+	}
+	return nil, refused("%q: roles do not exist here", o.Name)
+}
+
+func (s *Sim) choice(a Actor, v typedValue) (any, error) {
+	locale := s.users[a.user].Locale
+	for _, c := range v.option.Choices {
+		if c.Name == v.text || c.NameLocalizations[locale] == v.text || fmt.Sprint(c.Value) == v.text {
+			return c.Value, nil
+		}
+	}
+	return nil, refused("%q: %q is not one of the choices", v.option.Name, v.text)
+}
+
+func checkLength(v typedValue) (string, error) {
+	n := runes(v.text)
+	if n == 0 || v.option.MinLength != nil && n < *v.option.MinLength {
+		return "", refused("%q: the text is too short", v.option.Name)
+	}
+	most := 6000
+	if v.option.MaxLength != nil {
+		most = *v.option.MaxLength
+	}
+	if n > most {
+		return "", refused("%q: the text is too long", v.option.Name)
+	}
+	return v.text, nil
+}
+
+func checkRange(o Option, x float64) error {
+	if o.MinValue != nil && x < *o.MinValue || o.MaxValue != nil && x > *o.MaxValue {
+		return refused("%q: %v is out of range", o.Name, x)
+	}
+	return nil
+}
+
+// findUser finds whom a text such as "@Bob", "<@123>" or "123" means, among those the person can pick.
+func (s *Sim) findUser(a Actor, text string) (UserID, error) {
+	id := UserID(strings.Trim(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), "<>"))
+	if s.users[id] != nil {
+		return id, nil
+	}
+	name := strings.TrimPrefix(text, "@")
+	g := s.guildOf(a.channel)
+	var hits []UserID
+	for u, user := range s.users {
+		reach := u == a.user || u == s.bot || s.guilds[g] != nil && s.guilds[g].Members[u] != nil
+		if reach && (user.Username == name || user.GlobalName == name || s.displayName(g, u) == name) {
+			hits = append(hits, u)
+		}
+	}
+	if len(hits) == 0 {
+		return "", refused("nobody here is called %q", text)
+	}
+	slices.SortFunc(hits, func(a, b UserID) int { return compareIDs(string(a), string(b)) })
+	return hits[0], nil
+}
+
+func (s *Sim) findChannel(a Actor, text string) (*Channel, error) {
+	id := ChannelID(strings.Trim(text, "<#>"))
+	if c := s.channels[id]; c != nil && s.sees(a.user, c) {
+		return c, nil
+	}
+	var hits []*Channel
+	for _, c := range s.channels {
+		if c.GuildID == s.guildOf(a.channel) && c.Name == strings.TrimPrefix(text, "#") && s.sees(a.user, c) {
+			hits = append(hits, c)
+		}
+	}
+	if len(hits) == 0 {
+		return nil, refused("there is no channel %q here", text)
+	}
+	return slices.MinFunc(hits, func(a, b *Channel) int { return compareIDs(string(a.ID), string(b.ID)) }), nil
+}
+
+func (s *Sim) attachFile(a Actor, v typedValue, refs *resolved) (any, error) {
+	for _, f := range a.files {
+		if f.filename != v.text {
+			continue
+		}
+		at := s.newAttachment(a.channel, f, "", true)
+		s.uploads[at.ID] = at
+		refs.attachments[string(at.ID)] = at
+		return at.ID, nil
+	}
+	return nil, refused("%q: there is no file %q at hand", v.option.Name, v.text)
+}
+
+func (s *Sim) guildOf(c ChannelID) GuildID {
+	if ch := s.channels[c]; ch != nil {
+		return ch.GuildID
+	}
+	return ""
+}
+
+// usable are the commands of a kind that a person can use in a channel, in the order of their names.
+func (s *Sim) usable(a Actor, kind CommandType) []*Command {
+	ch := s.channels[a.channel]
+	if ch == nil {
+		return nil
+	}
+	where := 0
+	if ch.Type == ChannelDM {
+		where = 1
+	}
+	scopes := []GuildID{""}
+	if ch.GuildID != "" {
+		scopes = append(scopes, ch.GuildID)
+	}
+	can := s.memberPermissions(ch, a.user)
+	var out []*Command
+	for _, scope := range scopes {
+		for _, c := range s.commands[scope] {
+			installed := s.botHere(ch) && slices.Contains(c.IntegrationTypes, 0) ||
+				s.users[a.user].Installed && slices.Contains(c.IntegrationTypes, 1)
+			fits := c.Contexts == nil || slices.Contains(c.Contexts, where)
+			if c.Type == kind && installed && fits && (ch.Type == ChannelDM || c.allows(can)) {
+				out = append(out, c)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Command) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// allows says whether a member with these permissions gets to see the command. 0 means administrators only.
+func (c *Command) allows(p Permissions) bool {
+	needed := c.DefaultMemberPermissions
+	return needed == nil || p.has(PermAdministrator) || *needed != 0 && p.has(*needed)
+}
+
+// botHere says whether the application is a member where a channel is; in its own DMs it is.
+func (s *Sim) botHere(c *Channel) bool {
+	if c.Type == ChannelDM {
+		return true
+	}
+	g := s.guilds[c.GuildID]
+	return g != nil && g.Members[s.bot] != nil
+}
+
+// Commands are the chat commands that somebody can use in a channel, in the order of their names.
+func (s *Sim) Commands(c ChannelID, u UserID) []Command {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.users[u] == nil {
+		return nil
+	}
+	return appendCommands(nil, s.usable(Actor{sim: s, user: u, channel: c}, CommandChat))
+}
