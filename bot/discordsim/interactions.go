@@ -83,6 +83,7 @@ type Interaction struct {
 	modal     *Modal
 	choices   []Choice
 	timer     *time.Timer
+	first     chan struct{} // closed at the first answer, or when it has failed
 	settled   chan struct{}
 	isSettled bool
 }
@@ -128,7 +129,7 @@ func (s *Sim) begin(i *Interaction) {
 	i.id = InteractionID(s.newID())
 	sum := sha512.Sum512([]byte("token of " + i.id))
 	i.token = base64.RawURLEncoding.EncodeToString(sum[:])
-	i.sent, i.settled = time.Now(), make(chan struct{})
+	i.sent, i.first, i.settled = s.now(), make(chan struct{}), make(chan struct{})
 	s.byID[i.id], s.byToken[i.token] = i, i
 	s.order = append(s.order, i)
 	s.unsettled++
@@ -146,6 +147,7 @@ func (s *Sim) begin(i *Interaction) {
 
 func (s *Sim) fail(i *Interaction) {
 	i.failed = true
+	close(i.first)
 	s.settle(i)
 	s.emit(Event{Type: EventFailed, ChannelID: i.channel, Interaction: i.id, For: i.user})
 }
@@ -163,7 +165,7 @@ func (s *Sim) settle(i *Interaction) {
 
 // forgetOld drops interactions whose tokens ended some time ago.
 func (s *Sim) forgetOld() {
-	for len(s.order) > 0 && time.Since(s.order[0].sent) > tokenTime+time.Minute {
+	for len(s.order) > 0 && s.now().Sub(s.order[0].sent) > tokenTime+time.Minute {
 		old := s.order[0]
 		s.order[0] = nil
 		s.order = s.order[1:]
@@ -198,7 +200,7 @@ func (s *Sim) callback(c *call) (answer, *refusal) {
 		return refuse(errNoInteraction)
 	case i.answer != NoAnswer:
 		return refuse(errAcknowledged)
-	case time.Since(i.sent) >= answerTime:
+	case s.now().Sub(i.sent) >= answerTime:
 		return refuse(errNoInteraction)
 	}
 	f, body := c.form()
@@ -217,7 +219,8 @@ func (s *Sim) callback(c *call) (answer, *refusal) {
 	if no != nil {
 		return refuse(no)
 	}
-	i.answer, i.answered = kind, time.Now()
+	i.answer, i.answered = kind, s.now()
+	close(i.first)
 	if i.timer != nil {
 		i.timer.Stop()
 	}
@@ -317,7 +320,7 @@ func (s *Sim) respondLater(i *Interaction, f *form, data field) (*Message, *refu
 	}
 	m := &Message{
 		ID: MessageID(s.newID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: s.bot,
-		Flags: flags | FlagLoading, Timestamp: time.Now().UTC(),
+		Flags: flags | FlagLoading, Timestamp: s.now().UTC(),
 	}
 	s.address(i, m)
 	i.original, i.deferred = m.ID, true
@@ -396,7 +399,7 @@ func (s *Sim) webhook(c *call) (*Interaction, *refusal) {
 	switch {
 	case c.param("webhook_id") != s.appID:
 		return nil, errNoWebhook
-	case i == nil || time.Since(i.sent) >= tokenTime:
+	case i == nil || s.now().Sub(i.sent) >= tokenTime:
 		return nil, errWebhookToken
 	case i.answer == NoAnswer:
 		return nil, errNoWebhook
@@ -514,6 +517,19 @@ func (s *Sim) removeWebhookMessage(c *call) (answer, *refusal) {
 		s.settle(i)
 	}
 	return done()
+}
+
+// WaitAnswer waits for the first answer only, as a client does that shows "is thinking…" until the rest comes. It returns what Wait does.
+func (i *Interaction) WaitAnswer(ctx context.Context) error {
+	if i.err != nil {
+		return i.err
+	}
+	select {
+	case <-i.first:
+		return i.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Wait waits until the interaction owes nothing more: answered, and filled if it was deferred; then it returns

@@ -306,7 +306,7 @@ func (s *Sim) add(m *Message) {
 	s.messages[m.ID] = m
 	c.messages = append(c.messages, m.ID)
 	c.LastMessageID = m.ID
-	c.lastActive = time.Now()
+	c.lastActive = s.now()
 	if limit := s.cfg.HistoryLimit; limit > 0 && len(c.messages) > limit {
 		for _, old := range c.messages[:len(c.messages)-limit] {
 			delete(s.messages, old)

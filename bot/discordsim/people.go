@@ -3,7 +3,6 @@ package discordsim
 import (
 	"maps"
 	"slices"
-	"time"
 )
 
 // Actor is somebody at some place, about to do something. It is a value: keep it, pass it on, go elsewhere
@@ -313,9 +312,10 @@ func (a Actor) Say(text string) (Message, error) {
 		return Message{}, err
 	}
 	m := &Message{
-		ID: MessageID(s.newID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: a.user, Content: text, Timestamp: time.Now().UTC(),
+		ID: MessageID(s.newID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: a.user, Content: text, Timestamp: s.now().UTC(),
 	}
 	m.Mentions, _ = s.mentioned(m, draft{kind: channelCreate})
+	m.Notified = slices.DeleteFunc(slices.Clone(m.Mentions), func(u UserID) bool { return u == a.user || u == s.bot })
 	s.add(m)
 	return *m, nil
 }

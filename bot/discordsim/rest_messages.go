@@ -74,7 +74,7 @@ func (s *Sim) sameNonce(ch *Channel, d draft) *Message {
 	}
 	for _, id := range slices.Backward(ch.messages) {
 		m := s.messages[id]
-		if time.Since(m.Timestamp) > nonceMemory {
+		if s.now().Sub(m.Timestamp) > nonceMemory {
 			return nil
 		}
 		if m.Nonce == d.nonce && m.AuthorID == s.bot {
@@ -88,7 +88,7 @@ func (s *Sim) sameNonce(ch *Channel, d draft) *Message {
 func (s *Sim) build(d draft, ch *Channel) (*Message, *refusal) {
 	m := &Message{
 		ID: MessageID(s.newID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: s.bot,
-		Flags: d.flags & (settable | FlagEphemeral), Timestamp: time.Now().UTC(), Nonce: d.nonce, Reference: d.reference,
+		Flags: d.flags & (settable | FlagEphemeral), Timestamp: s.now().UTC(), Nonce: d.nonce, Reference: d.reference,
 	}
 	s.fill(m, d)
 	if m.empty() {
@@ -220,7 +220,7 @@ func (s *Sim) edit(m *Message, d draft) (*Message, *refusal) {
 		return nil, errEmpty
 	}
 	if !loading { // the filling of a deferred answer is not shown as an edit
-		next.Edited = time.Now().UTC()
+		next.Edited = s.now().UTC()
 		next.Edits++
 	}
 	s.replace(&next)
@@ -269,7 +269,7 @@ func (s *Sim) patchMessage(c *call) (answer, *refusal) {
 	if len(c.files) > 0 && !s.botPermissions(ch).has(PermAttachFiles) {
 		return refuse(errNoPermission)
 	}
-	if time.Since(m.Timestamp) > oldMessage {
+	if s.now().Sub(m.Timestamp) > oldMessage {
 		if allowed, _, wait := s.take("old edits "+string(ch.ID), s.cfg.Limits.OldEdits); !allowed {
 			return refuse(&refusal{
 				status: 429, code: 30046, scope: "user", retryAfter: wait,

@@ -35,6 +35,10 @@ type Config struct {
 	// Validator, if set, sees every body the bot sends; what it refuses is in Invalid. See the schema folder.
 	Validator Validator
 
+	// Now is the time on messages, tokens and threads; nil means time.Now. A clock that can be put forward goes here. Timers, limits and
+	// connections go by package time whatever it says.
+	Now func() time.Time
+
 	// CDN is the address before /attachments/... in attachment URLs; "" means https://cdn.discordapp.com.
 	CDN string
 
@@ -88,6 +92,9 @@ func New(cfg Config) *Sim {
 	if cfg.ResumeWindow == 0 {
 		cfg.ResumeWindow = 3 * time.Minute
 	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
 	if cfg.CDN == "" {
 		cfg.CDN = "https://" + CDNHost
 	}
@@ -106,6 +113,8 @@ func New(cfg Config) *Sim {
 	s.users[s.bot] = &User{ID: s.bot, Username: cfg.BotName, GlobalName: cfg.BotName, Bot: true, Locale: "en-US"}
 	return s
 }
+
+func (s *Sim) now() time.Time { return s.cfg.Now() }
 
 // ApplicationID is the id of the only application.
 func (s *Sim) ApplicationID() string { return s.appID }

@@ -137,9 +137,9 @@ func (s *Sim) AddGuild(name string, members ...UserID) GuildID {
 		if g.OwnerID == "" {
 			g.OwnerID = m
 		}
-		g.Members[m] = &Member{Permissions: DefaultMemberPermissions, JoinedAt: time.Now().UTC()}
+		g.Members[m] = &Member{Permissions: DefaultMemberPermissions, JoinedAt: s.now().UTC()}
 	}
-	g.Members[s.bot] = &Member{Permissions: DefaultBotPermissions, JoinedAt: time.Now().UTC()}
+	g.Members[s.bot] = &Member{Permissions: DefaultBotPermissions, JoinedAt: s.now().UTC()}
 	s.guilds[g.ID] = g
 	s.dispatch("GUILD_CREATE", g.ID, s.guildCreate(g))
 	return g.ID
@@ -162,7 +162,7 @@ func (s *Sim) AddMember(id GuildID, u UserID) {
 	if g == nil || s.users[u] == nil || g.Members[u] != nil {
 		return
 	}
-	g.Members[u] = &Member{Permissions: DefaultMemberPermissions, JoinedAt: time.Now().UTC()}
+	g.Members[u] = &Member{Permissions: DefaultMemberPermissions, JoinedAt: s.now().UTC()}
 	join := s.memberJSON(g, u)
 	join["guild_id"] = id
 	s.dispatch("GUILD_MEMBER_ADD", id, join)
@@ -240,7 +240,7 @@ func (s *Sim) AddThread(parent ChannelID, name string, owner UserID) ChannelID {
 }
 
 func (s *Sim) addThread(parent *Channel, id ChannelID, name string, kind ChannelType, owner UserID, minutes int) *Channel {
-	now := time.Now().UTC()
+	now := s.now().UTC()
 	c := &Channel{
 		ID: id, Type: kind, GuildID: parent.GuildID, Name: name, ParentID: parent.ID,
 		OwnerID: owner, Members: []UserID{owner}, lastActive: now,
@@ -260,7 +260,7 @@ func (s *Sim) archived(c *Channel) bool {
 		return false
 	}
 	last := c.lastActive.Add(time.Duration(c.Thread.AutoArchiveDuration) * time.Minute)
-	if !c.Thread.Archived && !time.Now().Before(last) {
+	if !c.Thread.Archived && !s.now().Before(last) {
 		t := *c.Thread
 		t.Archived, t.ArchiveTimestamp = true, last.UTC()
 		c.Thread = &t
@@ -279,9 +279,9 @@ func (s *Sim) SetThread(id ChannelID, archived, locked bool) {
 
 func (s *Sim) setThread(c *Channel, archived, locked bool) {
 	t := *c.Thread
-	t.Archived, t.Locked, t.ArchiveTimestamp = archived, locked, time.Now().UTC()
+	t.Archived, t.Locked, t.ArchiveTimestamp = archived, locked, s.now().UTC()
 	c.Thread = &t
-	c.lastActive = time.Now()
+	c.lastActive = s.now()
 	s.dispatch("THREAD_UPDATE", c.GuildID, s.channelJSON(c))
 	s.emit(Event{Type: EventChannelUpdate, ChannelID: c.ID, Channel: snapshotChannel(c)})
 }
@@ -358,7 +358,7 @@ func (s *Sim) InviteBot(id GuildID) {
 	if g == nil || g.Members[s.bot] != nil {
 		return
 	}
-	g.Members[s.bot] = &Member{Permissions: DefaultBotPermissions, JoinedAt: time.Now().UTC()}
+	g.Members[s.bot] = &Member{Permissions: DefaultBotPermissions, JoinedAt: s.now().UTC()}
 	s.dispatch("GUILD_CREATE", id, s.guildCreate(g))
 }
 
