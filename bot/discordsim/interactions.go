@@ -73,7 +73,8 @@ type Interaction struct {
 	source  MessageID // the message whose component was used, or from whose component the modal came
 
 	// Guarded by Sim.mu.
-	sent      time.Time
+	sent      time.Time // by Config.Now: for the token's end
+	began     time.Time // by package time: for the first answer
 	answered  time.Time
 	answer    AnswerKind
 	original  MessageID
@@ -129,7 +130,7 @@ func (s *Sim) begin(i *Interaction) {
 	i.id = InteractionID(s.newID())
 	sum := sha512.Sum512([]byte("token of " + i.id))
 	i.token = base64.RawURLEncoding.EncodeToString(sum[:])
-	i.sent, i.first, i.settled = s.now(), make(chan struct{}), make(chan struct{})
+	i.sent, i.began, i.first, i.settled = s.now(), time.Now(), make(chan struct{}), make(chan struct{})
 	s.byID[i.id], s.byToken[i.token] = i, i
 	s.order = append(s.order, i)
 	s.unsettled++
@@ -200,7 +201,7 @@ func (s *Sim) callback(c *call) (answer, *refusal) {
 		return refuse(errNoInteraction)
 	case i.answer != NoAnswer:
 		return refuse(errAcknowledged)
-	case s.now().Sub(i.sent) >= answerTime:
+	case time.Since(i.began) >= answerTime:
 		return refuse(errNoInteraction)
 	}
 	f, body := c.form()
@@ -219,7 +220,7 @@ func (s *Sim) callback(c *call) (answer, *refusal) {
 	if no != nil {
 		return refuse(no)
 	}
-	i.answer, i.answered = kind, s.now()
+	i.answer, i.answered = kind, time.Now()
 	close(i.first)
 	if i.timer != nil {
 		i.timer.Stop()
@@ -578,7 +579,7 @@ func (i *Interaction) Took() time.Duration {
 	if i.answer == NoAnswer {
 		return 0
 	}
-	return i.answered.Sub(i.sent)
+	return i.answered.Sub(i.began)
 }
 
 // Message is the message that answers, as the person sees it now: the bot's reply, or after an update the

@@ -121,7 +121,7 @@ type transport struct{ sim *Sim }
 
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if host := req.URL.Hostname(); host != APIHost && host != CDNHost {
-		return nil, fmt.Errorf("discordsim: refused to reach %q, which is not Discord", req.URL.Host)
+		return nil, refusedHost(req)
 	}
 	var body []byte
 	if req.Body != nil {
@@ -141,6 +141,10 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: w.header, Request: req,
 		Body: io.NopCloser(bytes.NewReader(w.body)), ContentLength: int64(len(w.body)),
 	}, nil
+}
+
+func refusedHost(req *http.Request) error {
+	return fmt.Errorf("discordsim: refused to reach %q, which is not Discord", req.URL.Host)
 }
 
 // recorder is the answer as it goes over the wire.

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"strconv"
 	"strings"
@@ -77,7 +78,7 @@ func Load(path string) (*Schema, error) {
 func (s *Schema) Validate(method, route string, body []byte) error {
 	op, ok := s.paths[route][strings.ToLower(method)]
 	if !ok {
-		return fmt.Errorf("Discord has no %s %s", method, route)
+		return fmt.Errorf("no such endpoint of Discord: %s %s", method, route)
 	}
 	if _, ok := op.RequestBody.Content["application/json"]; !ok {
 		return nil
@@ -89,49 +90,60 @@ func (s *Schema) Validate(method, route string, body []byte) error {
 func (s *Schema) ValidateAnswer(method, route string, status int, body []byte) error {
 	op, ok := s.paths[route][strings.ToLower(method)]
 	if !ok {
-		return fmt.Errorf("Discord has no %s %s", method, route)
+		return fmt.Errorf("no such endpoint of Discord: %s %s", method, route)
+	}
+	if status >= 400 {
+		return s.checkAt("/components/schemas/"+errorSchema(status), body)
 	}
 	code := strconv.Itoa(status)
-	if _, ok := op.Responses[code]; !ok && status >= 400 {
-		code = "4XX"
-	}
 	if _, ok := op.Responses[code].Content["application/json"]; ok {
 		return s.check(method, route, "responses/"+code, body)
 	}
-	if status < 300 && len(body) > 0 {
+	if len(body) > 0 {
 		return fmt.Errorf("%s %s answers %d without a body", method, route, status)
 	}
 	return nil
 }
 
+func errorSchema(status int) string {
+	if status == http.StatusTooManyRequests {
+		return "RatelimitedResponse"
+	}
+	return "ErrorResponse"
+}
+
+var escape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
+
 func (s *Schema) check(method, route, part string, body []byte) error {
+	return s.checkAt("/paths/"+escape.Replace(route)+"/"+strings.ToLower(method)+"/"+part+"/content/application~1json/schema", body)
+}
+
+func (s *Schema) checkAt(pointer string, body []byte) error {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("not JSON: %w", err)
 	}
-	sch, err := s.compile(method, route, part)
+	sch, err := s.compile(pointer)
 	if err != nil {
 		return err
 	}
-	if part == "requestBody" {
+	if strings.Contains(pointer, "/requestBody/") {
 		coerce(v)
 	}
 	return sch.Validate(v)
 }
 
-func (s *Schema) compile(method, route, part string) (*jsonschema.Schema, error) {
-	escape := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
-	at := "discord.json#/paths/" + escape.Replace(route) + "/" + strings.ToLower(method) + "/" + part + "/content/application~1json/schema"
+func (s *Schema) compile(pointer string) (*jsonschema.Schema, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if sch := s.compiled[at]; sch != nil {
+	if sch := s.compiled[pointer]; sch != nil {
 		return sch, nil
 	}
-	sch, err := s.compiler.Compile(at)
+	sch, err := s.compiler.Compile("discord.json#" + pointer)
 	if err != nil {
-		return nil, fmt.Errorf("compile the schema of %s %s: %w", method, route, err)
+		return nil, fmt.Errorf("compile %s: %w", pointer, err)
 	}
-	s.compiled[at] = sch
+	s.compiled[pointer] = sch
 	return sch, nil
 }
 
