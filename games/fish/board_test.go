@@ -1,0 +1,29 @@
+package fish
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/games"
+	"paddock/render"
+)
+
+// F45: the sample position as it is printed with the rules.
+const sampleBoard = `     1   2   3   4   5   6   7
+a    R1  3   2   1   .   2   2
+b  1   2   3   1   3   1   1   2
+c    1   2   W2  N1  3   .   3
+d  .   2   1   2   R3  N1  R1  1
+e    1   1   .   1   1   1   .
+f  2   1   2   N1  1   .   1   2
+g    .   2   2   2   1   2   2
+h  3   2   2   W1  1   3   .   W3
+   1   2   3   4   5   6   7   8
+`
+
+func TestF45TextBoard(t *testing.T) {
+	got := render.Text(rules{}.Draw(parse(t, sample), games.Drawing[Position]{}))
+	if !strings.HasPrefix(got, sampleBoard) {
+		t.Errorf("got\n%s\nwant it to begin with\n%s", got, sampleBoard)
+	}
+}

@@ -1,0 +1,344 @@
+package fish
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+// ice is what stays the same during a game: the board and the fish that each tile had.
+type ice struct {
+	geometry *geometry
+	official bool
+	fish     [maxCells]int8
+	with     [10]uint64 // the tiles with so many fish
+	penguins int8
+}
+
+// state is a position as the computer players think of it: small, and quick to play on. A test holds it to the same moves and scores as the rules.
+type state struct {
+	ice    *ice
+	free   uint64
+	at     [games.MaxSeats][maxPenguins]Cell
+	count  [games.MaxSeats]int8
+	won    [games.MaxSeats]int32 // tiles' worth, see worth
+	turn   int8
+	seats  int8
+	out    uint8 // the seats that have left
+	placed bool
+	over   bool
+}
+
+// worth of a tile: fish first, then the tile itself, which breaks ties under the official rules (F27).
+func (i *ice) worth(c Cell) int32 {
+	if i.official {
+		return int32(i.fish[c])*tileWeight + 1
+	}
+	return int32(i.fish[c]) * tileWeight
+}
+
+const tileWeight = 64
+
+func newState(p *Position) state {
+	i := &ice{geometry: p.Shape.geometry(), official: p.Shape.Official, fish: p.Fish, penguins: p.Penguins}
+	for c, f := range p.Fish {
+		if f > 0 {
+			i.with[f] |= 1 << c
+		}
+	}
+	s := state{ice: i, free: p.Free(), turn: int8(p.ToMove), seats: p.Seats, placed: p.Phase == Moving, over: p.Phase == ""}
+	for seat, pl := range p.Players {
+		s.at[seat], s.count[seat] = pl.At, pl.Count
+		s.won[seat] = pl.Fish * tileWeight
+		if i.official {
+			s.won[seat] += int32(pl.Tiles)
+		}
+		if pl.Out > 0 {
+			s.out |= 1 << seat
+		}
+	}
+	return s
+}
+
+// moves appends the legal moves to buf.
+func (s *state) moves(buf []Move) []Move {
+	if s.over {
+		return buf
+	}
+	if !s.placed {
+		set := s.free
+		if s.ice.official {
+			set &= s.ice.with[1]
+		}
+		for ; set != 0; set &= set - 1 {
+			buf = append(buf, Move{noCell, Cell(bits.TrailingZeros64(set))})
+		}
+		return buf
+	}
+	for _, from := range s.at[s.turn][:s.count[s.turn]] {
+		for set := s.ice.geometry.reach(from, s.free); set != 0; set &= set - 1 {
+			buf = append(buf, Move{from, Cell(bits.TrailingZeros64(set))})
+		}
+	}
+	return buf
+}
+
+// play plays a legal move.
+func (s *state) play(m Move) {
+	s.free &^= 1 << m.To
+	seat := s.turn
+	if !s.placed {
+		s.at[seat][s.count[seat]] = m.To
+		s.count[seat]++
+		s.nextToPlace()
+		return
+	}
+	for i, c := range s.at[seat][:s.count[seat]] {
+		if c == m.From {
+			s.at[seat][i] = m.To
+			break
+		}
+	}
+	s.won[seat] += s.ice.worth(m.From)
+	s.freeStuck()
+	s.nextToMove()
+}
+
+func (s *state) nextToPlace() {
+	next := s.turn
+	for range s.seats {
+		next = (next + 1) % s.seats
+		if s.out&(1<<next) == 0 && s.count[next] < s.ice.penguins {
+			s.turn = next
+			return
+		}
+	}
+	s.placed = true
+	s.turn = s.seats - 1
+	s.freeStuck()
+	s.nextToMove()
+}
+
+func (s *state) freeStuck() {
+	if !s.ice.official {
+		return
+	}
+	for seat := range s.seats {
+		for i := int8(0); i < s.count[seat]; {
+			c := s.at[seat][i]
+			if !s.ice.geometry.stuck(c, s.free) {
+				i++
+				continue
+			}
+			s.won[seat] += s.ice.worth(c)
+			s.count[seat]--
+			s.at[seat][i] = s.at[seat][s.count[seat]]
+		}
+	}
+}
+
+func (s *state) nextToMove() {
+	next := s.turn
+	for range s.seats {
+		next = (next + 1) % s.seats
+		if s.canMove(next) {
+			s.turn = next
+			return
+		}
+	}
+	s.over = true
+}
+
+func (s *state) canMove(seat int8) bool {
+	for _, c := range s.at[seat][:s.count[seat]] {
+		if !s.ice.geometry.stuck(c, s.free) {
+			return true
+		}
+	}
+	return false
+}
+
+// territory is, by seat, the free tiles that its penguins reach in strictly fewer steps than anybody else's (F53).
+func (s *state) territory() (own [games.MaxSeats]uint64) {
+	near := &s.ice.geometry.near
+	var front [games.MaxSeats]uint64
+	for seat := range s.seats {
+		for _, c := range s.at[seat][:s.count[seat]] {
+			front[seat] |= near[c]
+		}
+	}
+	for open := s.free; ; {
+		var once, twice uint64
+		for seat := range s.seats {
+			front[seat] &= open
+			twice |= once & front[seat]
+			once |= front[seat]
+		}
+		if once == 0 {
+			return own
+		}
+		open &^= once
+		for seat := range s.seats {
+			own[seat] |= front[seat] &^ twice
+			var next uint64
+			for f := front[seat]; f != 0; f &= f - 1 {
+				next |= near[bits.TrailingZeros64(f)]
+			}
+			front[seat] = next
+		}
+	}
+}
+
+// values are F53's V of each seat: what it has won and three quarters of the fish that are nearer to it than to anybody else, in fish. Under the official
+// rules the tiles that it stands on are its own already.
+func (s *state) values() (v [games.MaxSeats]float32) {
+	own := s.territory()
+	for seat := range s.seats {
+		v[seat] = float32(s.won[seat]) / tileWeight
+		for _, c := range s.at[seat][:s.count[seat]] {
+			if s.ice.official {
+				v[seat] += float32(s.ice.fish[c])
+			}
+		}
+		v[seat] += 0.75 * float32(s.ice.fishOn(own[seat]))
+	}
+	return v
+}
+
+func (i *ice) fishOn(set uint64) (n int) {
+	for f := 1; f < len(i.with); f++ {
+		n += f * bits.OnesCount64(set&i.with[f])
+	}
+	return n
+}
+
+// lead is a seat's V less the best of the others'.
+func lead(v [games.MaxSeats]float32, seat, seats int8) float32 {
+	best := float32(math.Inf(-1))
+	for other := range seats {
+		if other != seat {
+			best = max(best, v[other])
+		}
+	}
+	return v[seat] - best
+}
+
+// uct is Fish for the tree search (F54): a short random continuation, in each ply the better of two moves by fish, and then V.
+type uct struct{ buf []Move }
+
+var _ search.TreeGame[state, Move] = (*uct)(nil)
+
+func (*uct) Moves(s *state, buf []Move) []Move { return s.moves(buf) }
+func (*uct) Play(s *state, m Move)             { s.play(m) }
+func (*uct) ToMove(s *state) int               { return int(s.turn) }
+
+const continuation = 4 // plies
+
+func (u *uct) Value(p *state, rng *rand.Rand) (r [search.MaxPlayers]float32) {
+	s := *p
+	for range continuation {
+		if s.over {
+			break
+		}
+		u.buf = s.moves(u.buf[:0])
+		a, b := u.buf[rng.IntN(len(u.buf))], u.buf[rng.IntN(len(u.buf))]
+		if s.ice.fish[b.To] > s.ice.fish[a.To] {
+			a = b
+		}
+		s.play(a)
+	}
+	v := s.values()
+	if s.over { // what was won is all there is
+		for seat := range s.seats {
+			v[seat] = float32(s.won[seat]) / tileWeight
+		}
+	}
+	for seat := range s.seats {
+		r[seat] = reward(lead(v, seat, s.seats))
+	}
+	return r
+}
+
+// reward is half for winning and half for by how much.
+func reward(lead float32) float32 {
+	win := float32(0.5)
+	switch {
+	case lead > 0:
+		win = 1
+	case lead < 0:
+		win = 0
+	}
+	return 0.5*win + 0.25 + 0.25*float32(math.Tanh(float64(lead)/15))
+}
+
+// duel is Fish for two as the alpha-beta search sees it: values are the worth still to be won, mover's less the other's. It proves the end
+// of a game exactly.
+type duel struct{}
+
+var _ search.Game[state, Move] = duel{}
+
+func (duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
+	g := p.ice.geometry
+	for _, from := range p.at[p.turn][:p.count[p.turn]] {
+		for set := g.reach(from, p.free); set != 0; set &= set - 1 {
+			to := Cell(bits.TrailingZeros64(set))
+			// Rich tiles and tiles with many ways on are tried first.
+			order := 64*int(p.ice.fish[to]) + 4*bits.OnesCount64(g.near[to]&p.free)
+			buf = append(buf, search.Move[Move]{M: Move{from, to}, Order: order, Slot: uint16(from)<<6 | uint16(to), Quiet: true})
+		}
+	}
+	return buf
+}
+
+func (duel) Play(p *state, m Move, next *state) search.Step {
+	*next = *p
+	next.play(m)
+	me, other := p.turn, p.rival()
+	gain := (next.won[me] - p.won[me]) - (next.won[other] - p.won[other])
+	return search.Step{Gain: int(gain), Again: next.turn == me && !next.over}
+}
+
+// rival is the other seat that is still in.
+func (s *state) rival() int8 {
+	for seat := range s.seats {
+		if seat != s.turn && s.out&(1<<seat) == 0 {
+			return seat
+		}
+	}
+	return s.turn
+}
+
+func (duel) Bounds(p *state) (lo, hi int) {
+	if p.over {
+		return 0, 0
+	}
+	most := p.ice.fishOn(p.free)*tileWeight + bits.OnesCount64(p.free)
+	for seat := range p.seats {
+		for _, c := range p.at[seat][:p.count[seat]] {
+			most += int(p.ice.worth(c))
+		}
+	}
+	return -most, most
+}
+
+func (duel) Eval(p *state) int {
+	v := p.values()
+	me, other := p.turn, p.rival()
+	return int((v[me]-v[other])*tileWeight) - int(p.won[me]-p.won[other])
+}
+
+func (duel) Key(p *state) uint64 {
+	h := p.free*0x9e3779b97f4a7c15 + uint64(p.turn)
+	for seat := range p.seats {
+		var set uint64
+		for _, c := range p.at[seat][:p.count[seat]] {
+			set |= 1 << c
+		}
+		h = (bits.RotateLeft64(h, 23) ^ set) * 0xff51afd7ed558ccd
+		h ^= h >> 31
+	}
+	return h
+}

@@ -1,0 +1,149 @@
+package fish
+
+import (
+	"math/bits"
+	"strconv"
+	"sync"
+)
+
+const (
+	maxCells     = 64
+	maxPenguins  = 5 // of one player
+	maxRows      = 26
+	maxScore     = 10_000_000 // of a position that is read: far more than any game brings
+	officialRows = 8
+)
+
+// Cell numbers a place for a tile, row by row from the top left.
+type Cell int8
+
+// noCell is where there is no neighbour, and where a penguin that is being placed comes from.
+const noCell Cell = -1
+
+// Shape is which board it is. It is comparable and small; its geometry is looked up.
+type Shape struct {
+	Official   bool
+	Rows, Cols int8 // of a course board; an official one has 8 rows of 7 and 8 tiles
+}
+
+var official = Shape{Official: true, Rows: officialRows, Cols: 8}
+
+// geometry is a shape worked out.
+type geometry struct {
+	cells      int
+	neighbours [maxCells][6]Cell   // in the order of the course's directions: N NE SE S SW NW (F62); turned for the official board (F15)
+	near       [maxCells]uint64    // the same as a set
+	up, down   [maxCells][3]uint64 // the cells on the straight lines towards higher and lower numbers
+	names      [maxCells]string
+	row, col   [maxCells]int8 // as drawn and named
+	byName     map[string]Cell
+}
+
+var geometries sync.Map // Shape -> *geometry
+
+// of returns the geometry of a shape.
+func (s Shape) geometry() *geometry {
+	if g, ok := geometries.Load(s); ok {
+		return g.(*geometry)
+	}
+	g, _ := geometries.LoadOrStore(s, newGeometry(s))
+	return g.(*geometry)
+}
+
+// width is the number of tiles in a row (F13: rows a, c, e, g of the official board have seven).
+func (s Shape) width(row int) int {
+	if s.Official && row%2 == 0 {
+		return int(s.Cols) - 1
+	}
+	return int(s.Cols)
+}
+
+func newGeometry(s Shape) *geometry {
+	g := &geometry{byName: map[string]Cell{}}
+	at := map[[2]int]Cell{}
+	for r := range int(s.Rows) {
+		for c := range s.width(r) {
+			i := Cell(g.cells)
+			g.row[i], g.col[i] = int8(r), int8(c)
+			g.names[i] = string(rune('a'+r)) + strconv.Itoa(c+1) // F16
+			g.byName[g.names[i]] = i
+			at[[2]int{r, c}] = i
+			g.cells++
+		}
+	}
+	for i := range g.cells {
+		for d, step := range s.steps(int(g.row[i])) {
+			to, ok := at[[2]int{int(g.row[i]) + step[0], int(g.col[i]) + step[1]}]
+			if !ok {
+				to = noCell
+			}
+			g.neighbours[i][d] = to
+		}
+	}
+	g.drawLines()
+	return g
+}
+
+// drawLines works out the straight lines. Numbers rise or fall along each of them, three of a cell's six do either.
+func (g *geometry) drawLines() {
+	for i := range Cell(g.cells) {
+		ups, downs := 0, 0
+		for d := range 6 {
+			var line uint64
+			for c := g.neighbours[i][d]; c != noCell; c = g.neighbours[c][d] {
+				line |= 1 << c
+			}
+			switch n := g.neighbours[i][d]; {
+			case n > i:
+				g.up[i][ups] = line
+				ups++
+			case n != noCell:
+				g.down[i][downs] = line
+				downs++
+			}
+			g.near[i] |= line & near(g.neighbours[i][d])
+		}
+	}
+}
+
+func near(c Cell) uint64 {
+	if c == noCell {
+		return 0
+	}
+	return 1 << c
+}
+
+// reach is the set of free cells that lie in a straight line from a cell with nothing between.
+func (g *geometry) reach(from Cell, free uint64) (set uint64) {
+	for _, line := range g.up[from] {
+		blocked := line &^ free
+		set |= line & (blocked&-blocked - 1)
+	}
+	for _, line := range g.down[from] {
+		set |= line & (^uint64(0) << bits.Len64(line&^free))
+	}
+	return set
+}
+
+func (g *geometry) stuck(c Cell, free uint64) bool { return g.near[c]&free == 0 }
+
+// steps are the six ways to leave a tile of a row, as differences of row and column, so that direction d of the one board is direction d of
+// the other, turned by 90° (F13–F15).
+func (s Shape) steps(row int) [6][2]int {
+	if s.Official {
+		e := 1 - row%2                                                              // F13: 1 in the rows of seven
+		return [6][2]int{{0, -1}, {-1, e - 1}, {-1, e}, {0, 1}, {1, e}, {1, e - 1}} // W NW NE E SE SW
+	}
+	o := row % 2
+	return [6][2]int{{-2, 0}, {-1, o}, {1, o}, {2, 0}, {1, o - 1}, {-1, o - 1}} // N NE SE S SW NW
+}
+
+// Course is the cell's row and column on the course's board; for an official one, on the 15×4 board that it is when turned (F15).
+func (s Shape) Course(c Cell) (row, col int) {
+	g := s.geometry()
+	r, n := int(g.row[c]), int(g.col[c])
+	if s.Official {
+		return 2*n + 1 - r%2, (officialRows - 1 - r) / 2
+	}
+	return r, n
+}

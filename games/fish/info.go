@@ -1,0 +1,43 @@
+package fish
+
+import "paddock/games"
+
+// New makes the game with its computer players.
+func New() *games.Game { return games.New(rules{}, players...) }
+
+func (rules) Info() games.Info {
+	return games.Info{
+		ID: "fish", Name: "Fish", Version: 1,
+		Summary:  "Slide penguins over the ice and take the fish before your tiles are gone; 2 to 4 players",
+		MinSeats: 2, MaxSeats: games.MaxSeats,
+		SeatNames: colourNames[:],
+		Options: []games.Option{
+			{Name: "rules", Help: "The boxed game, or the course's boards of rows and columns", Default: "official", Choices: []games.Choice{
+				{Value: "official", Label: "official: the boxed game, 60 tiles"},
+				{Value: "course", Label: "course: rows and columns, penguins stay where they are stuck"},
+			}},
+			{Name: "penguins", Help: "Penguins of each player; 0 means 6 less the number of players", Default: "0", Min: 0, Max: 4},
+			{Name: "rows", Help: "Rows of a course board", Default: "8", Min: 1, Max: 16},
+			{Name: "columns", Help: "Columns of a course board", Default: "5", Min: 1, Max: 16},
+			{Name: "fish", Help: "Fish on each tile of a course board; 0 means 1 to 5 by chance", Default: "0", Min: 0, Max: 5},
+			{Name: "holes", Help: "Holes in a course board", Default: "0", Min: 0, Max: 30},
+		},
+		DefaultLevel: games.Medium,
+		Rules: `**Goal** Have the most fish when nobody can move any more.
+**Placing** In turn, put your penguins on tiles with exactly one fish (2 players have 4 penguins each, 3 have 3, 4 have 2).
+**Moving** In turn, slide one of your penguins in a straight line, in any of the six directions, as far as you like over free tiles: never over a hole or another penguin. You get the tile it *leaves*, with its fish; a hole stays behind. Who can move must.
+**Stuck** A penguin that can't move any more leaves the board, and you keep the tile it stood on. If none of your penguins can move you are passed over.
+**End** When no penguin can move. Most fish wins; then most tiles; then the win is shared.
+**Clock** Late with a move: the turn is lost. Late twice in a row, or late while placing: you are out, and your penguins leave.
+**Typing** A tile is a row and a number: place on ` + "`d3`" + `, move ` + "`d3-d5`" + `.
+The *course* rules: any free tile for placing, stuck penguins stay and block, the tiles under the last penguins are nobody's, ties are shared.`,
+		Examples: []games.Example{
+			{
+				Position: "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown",
+				Move:     "f4-g4",
+				After:    "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21201012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:5:3:c4,g4,d6 turn=red",
+				Say:      "Brown's penguin goes one tile to the south-east and takes the fish of the tile it leaves.",
+			},
+		},
+	}
+}

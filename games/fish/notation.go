@@ -1,0 +1,237 @@
+package fish
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"paddock/games"
+)
+
+// Format writes a placement as `d3` and a move as `d3-d5` (F31).
+func (rules) Format(p Position, m Move) string {
+	g := p.Shape.geometry()
+	if m.From == noCell {
+		return g.names[m.To]
+	}
+	return g.names[m.From] + "-" + g.names[m.To]
+}
+
+// Parse reads `d3-d5`, `d3d5`, `d3 d5`, `d3>d5` and, while placing, `d3`.
+func (rules) Parse(p Position, text string) (Move, error) {
+	names := splitNames(text)
+	g := p.Shape.geometry()
+	switch {
+	case p.Phase == Placing && len(names) == 1:
+		if to, ok := g.byName[names[0]]; ok {
+			return Move{noCell, to}, nil
+		}
+		return Move{}, games.Refuse("There is no tile %s. %s", names[0], p.boardHint())
+	case p.Phase == Placing:
+		return Move{}, games.Refuse("Penguins are still being placed: name one tile, for instance %s.", p.example())
+	case len(names) != 2:
+		return Move{}, games.Refuse("A move is a penguin's tile and the tile it goes to, for instance %s.", p.example())
+	}
+	from, okFrom := g.byName[names[0]]
+	to, okTo := g.byName[names[1]]
+	if !okFrom {
+		return Move{}, games.Refuse("There is no tile %s. %s", names[0], p.boardHint())
+	}
+	if !okTo {
+		return Move{}, games.Refuse("There is no tile %s. %s", names[1], p.boardHint())
+	}
+	return Move{from, to}, nil
+}
+
+// splitNames finds the tile names in a text: a letter and the digits behind it. Anything else but separators makes the text unreadable.
+func splitNames(text string) (names []string) {
+	text = strings.ToLower(text)
+	for i := 0; i < len(text); {
+		c := text[i]
+		i++
+		if strings.IndexByte(" -–>:x", c) >= 0 {
+			continue
+		}
+		start := i - 1
+		for i < len(text) && text[i] >= '0' && text[i] <= '9' {
+			i++
+		}
+		if c < 'a' || c > 'z' || i == start+1 || i > start+3 {
+			return nil
+		}
+		names = append(names, text[start:i])
+	}
+	return names
+}
+
+func (p *Position) boardHint() string {
+	g := p.Shape.geometry()
+	return fmt.Sprintf("Tiles are named from %s to %s.", g.names[0], g.names[g.cells-1])
+}
+
+func (p *Position) example() string {
+	for m := range (rules{}).Legal(*p) {
+		return rules{}.Format(*p, m)
+	}
+	return "d3"
+}
+
+// Check says why a move is illegal, and where the penguin could go instead (F2, F4, F31).
+func (rules) Check(p Position, m Move) error {
+	switch {
+	case p.Phase == "":
+		return games.Refuse("The game is over.")
+	case p.Phase == Placing:
+		return p.checkPlacement(m.To)
+	}
+	g := p.Shape.geometry()
+	if !slices.Contains(p.penguins(p.ToMove), m.From) {
+		owner, ok := p.owner(m.From)
+		switch {
+		case ok:
+			return games.Refuse("The penguin on %s is %s's. %s", g.names[m.From], owner.String(), p.movable())
+		case p.Fish[m.From] == 0:
+			return games.Refuse("%s is a hole. %s", g.names[m.From], p.movable())
+		}
+		return games.Refuse("No penguin stands on %s. %s", g.names[m.From], p.movable())
+	}
+	if p.Reach(m.From)&(1<<m.To) != 0 {
+		return nil
+	}
+	return games.Refuse("%s %s", p.whyNot(m), p.targets(m.From))
+}
+
+func (p *Position) checkPlacement(to Cell) error {
+	name := p.Shape.geometry().names[to]
+	owner, taken := p.owner(to)
+	switch {
+	case p.Fish[to] == 0:
+		return games.Refuse("%s is a hole. Choose a tile without a penguin.", name)
+	case taken:
+		return games.Refuse("%s is occupied by %s. Choose a tile without a penguin.", name, owner.String())
+	case p.placeable()&(1<<to) == 0:
+		return games.Refuse("%s has %d fish. Penguins are placed on tiles with exactly one.", name, int(p.Fish[to]))
+	}
+	return nil
+}
+
+// owner is whose penguin stands on a cell.
+func (p *Position) owner(c Cell) (Colour, bool) {
+	for s := range games.Seat(p.Seats) {
+		if slices.Contains(p.penguins(s), c) {
+			return p.Players[s].Colour, true
+		}
+	}
+	return 0, false
+}
+
+// whyNot explains why an own penguin can't make a move.
+func (p *Position) whyNot(m Move) string {
+	g := p.Shape.geometry()
+	if m.From == m.To {
+		return "A penguin has to go at least one tile."
+	}
+	for d := range 6 {
+		blocked := ""
+		for c := g.neighbours[m.From][d]; c != noCell; c = g.neighbours[c][d] {
+			if owner, ok := p.owner(c); blocked == "" && ok {
+				blocked = fmt.Sprintf("The way is blocked at %s by %s.", g.names[c], owner)
+			} else if blocked == "" && p.Fish[c] == 0 {
+				blocked = fmt.Sprintf("%s is a hole, and penguins don't swim.", g.names[c])
+			}
+			if c == m.To {
+				return blocked
+			}
+		}
+	}
+	return fmt.Sprintf("%s and %s are not in a straight line.", g.names[m.From], g.names[m.To])
+}
+
+func (p *Position) targets(from Cell) string {
+	name := p.Shape.geometry().names[from]
+	if to := p.names(p.Reach(from)); len(to) > 0 {
+		return fmt.Sprintf("From %s you can go to %s.", name, strings.Join(to, ", "))
+	}
+	return fmt.Sprintf("The penguin on %s can't move at all. %s", name, p.movable())
+}
+
+func (p *Position) movable() string {
+	var set uint64
+	for _, c := range p.penguins(p.ToMove) {
+		if p.Reach(c) != 0 {
+			set |= 1 << c
+		}
+	}
+	return fmt.Sprintf("You can move the penguins on %s.", strings.Join(p.names(set), ", "))
+}
+
+func (p *Position) names(set uint64) (names []string) {
+	g := p.Shape.geometry()
+	for ; set != 0; set &= set - 1 {
+		names = append(names, g.names[bits.TrailingZeros64(set)])
+	}
+	return names
+}
+
+// Complete goes from the row to the tile while placing, and from the penguin to its targets when moving (F42).
+func (r rules) Complete(p Position, text string) []games.Completion {
+	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
+	switch p.Phase {
+	case Placing:
+		return p.completePlacement(text)
+	case Moving:
+		return p.completeMove(text)
+	}
+	return nil
+}
+
+func (p *Position) completePlacement(text string) (list []games.Completion) {
+	g, set := p.Shape.geometry(), p.placeable()
+	if text == "" {
+		var rows [maxRows]int
+		for s := set; s != 0; s &= s - 1 {
+			rows[g.row[bits.TrailingZeros64(s)]]++
+		}
+		for r, n := range rows {
+			if n > 0 {
+				list = append(list, games.Completion{Text: string(rune('a' + r)), Label: fmt.Sprintf("row %c · %d tiles", 'a'+r, n)})
+			}
+		}
+		return list
+	}
+	for s := set; s != 0; s &= s - 1 {
+		c := bits.TrailingZeros64(s)
+		if strings.HasPrefix(g.names[c], text) {
+			list = append(list, games.Completion{Text: g.names[c], Label: fmt.Sprintf("%s · %s", g.names[c], fishCount(p.Fish[c])), Whole: true})
+		}
+	}
+	return list
+}
+
+func (p *Position) completeMove(text string) (list []games.Completion) {
+	g := p.Shape.geometry()
+	from, to, typed := strings.Cut(strings.NewReplacer(">", "-", "–", "-").Replace(text), "-")
+	if c, ok := g.byName[from]; ok && slices.Contains(p.penguins(p.ToMove), c) {
+		for s := p.Reach(c); s != 0; s &= s - 1 {
+			t := bits.TrailingZeros64(s)
+			if strings.HasPrefix(g.names[t], to) {
+				list = append(list, games.Completion{Text: from + "-" + g.names[t], Label: fmt.Sprintf("%s · %s", g.names[t], fishCount(p.Fish[t])), Whole: true})
+			}
+		}
+	}
+	if typed {
+		return list
+	}
+	for c := range p.sorted(p.ToMove) {
+		if n := bits.OnesCount64(p.Reach(c)); n > 0 && strings.HasPrefix(g.names[c], from) && g.names[c] != from {
+			list = append(list, games.Completion{Text: g.names[c], Label: fmt.Sprintf("%s · %d ways to go, leaves %s", g.names[c], n, fishCount(p.Fish[c]))})
+		}
+	}
+	return list
+}
+
+func fishCount(n int8) string { return itoa(int(n)) + " fish" }
+
+func itoa(n int) string { return strconv.Itoa(n) }

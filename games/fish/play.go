@@ -1,0 +1,42 @@
+package fish
+
+import (
+	"math/bits"
+	"slices"
+
+	"paddock/games"
+)
+
+// Moves lists the legal moves of the seat to move (F23).
+func (p Position) Moves() []Move { return slices.Collect(rules{}.Legal(p)) }
+
+// Play plays a legal move of the seat to move.
+func (p Position) Play(m Move) Position {
+	next, _ := rules{}.Apply(p, p.ToMove, m)
+	return next
+}
+
+// Result is the outcome, if the game is over.
+func (p Position) Result() (games.Outcome, bool) { return rules{}.Outcome(p) }
+
+// Parse reads a position text; Format writes a move.
+func Parse(text string) (Position, error) { return rules{}.ParseText(text) }
+
+// Format writes a move in the position before it (F31).
+func (p Position) Format(m Move) string { return rules{}.Format(p, m) }
+
+// Cell is the cell at a row and column of a course board.
+func (s Shape) Cell(row, col int) Cell { return Cell(row*int(s.Cols) + col) }
+
+// Neighbours are the cells around a cell in the course's order N, NE, SE, S, SW, NW; -1 where there is none.
+func (s Shape) Neighbours(c Cell) [6]Cell { return s.geometry().neighbours[c] }
+
+// ReachCount is the number of tiles that could be reached from a cell in straight lines (F61).
+func (p Position) ReachCount(from Cell) int { return bits.OnesCount64(p.Reach(from)) }
+
+// NewCourse is a game on a uniform course board, before the first placement; a *games.Refusal if the penguins do not fit (F1).
+func NewCourse(rows, cols, fish, seats int) (Position, error) {
+	return rules{}.Start(games.Setup{Seats: seats, Options: games.Options{
+		"rules": "course", "rows": itoa(rows), "columns": itoa(cols), "fish": itoa(fish), "holes": "0", "penguins": "0",
+	}})
+}

@@ -1,0 +1,435 @@
+package fish
+
+import (
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+
+	"paddock/games"
+)
+
+// The phases of a game.
+const (
+	Placing games.Phase = "place"
+	Moving  games.Phase = "move"
+)
+
+// Colour is a player's colour.
+type Colour int8
+
+// The colours in the order in which they are dealt (F17).
+const (
+	Red Colour = iota
+	White
+	Brown
+	Black
+)
+
+var colourNames = [games.MaxSeats]string{"red", "white", "brown", "black"}
+
+// String is the colour's name.
+func (c Colour) String() string { return colourNames[c] }
+
+// Letter marks the colour's penguins (F44).
+func (c Colour) Letter() string { return string("RWNK"[c]) }
+
+// Position is a game of Fish at some moment. It is comparable and copied by assignment; equal positions are equal values.
+type Position struct {
+	Shape    Shape
+	Seats    int8
+	Penguins int8           // of each player
+	Phase    games.Phase    // Placing or Moving; empty when the game is over
+	ToMove   games.Seat     // meaningless when the game is over
+	Fish     [maxCells]int8 // on each tile, the one under a penguin included; 0 is a hole
+	Players  [games.MaxSeats]Player
+}
+
+// Player is what a seat has.
+type Player struct {
+	Colour Colour
+	Fish   int32 // won so far, without the tiles that its penguins stand on (F20)
+	Tiles  int16
+	Count  int8              // penguins on the board
+	At     [maxPenguins]Cell // where they stand, in the order of placement; 0 from Count on
+	Out    int8              // 0 in the game; 1 removed first, 2 removed second, ...
+}
+
+// Move is a placement (From is noCell) or a move.
+type Move struct{ From, To Cell }
+
+type rules struct{}
+
+func (rules) Start(s games.Setup) (Position, error) {
+	p := Position{Shape: official, Seats: int8(s.Seats), Phase: Placing}
+	rng := rand.New(rand.NewPCG(s.Seed, 0x66697368))
+	if s.Options["rules"] == "course" {
+		rows, cols := s.Options.Int("rows"), s.Options.Int("columns")
+		if rows*cols > maxCells {
+			return Position{}, games.Refuse("%d × %d is %d tiles, but a board has at most %d. Choose fewer rows or columns.", rows, cols, rows*cols, maxCells)
+		}
+		p.Shape = Shape{Rows: int8(rows), Cols: int8(cols)}
+		p.dealCourse(rng, s.Options.Int("fish"), s.Options.Int("holes"))
+	} else {
+		p.dealOfficial(rng)
+	}
+	p.Penguins = int8(s.Options.Int("penguins"))
+	if p.Penguins == 0 {
+		p.Penguins = 6 - p.Seats // F17
+	}
+	for i := range p.Players[:p.Seats] {
+		p.Players[i].Colour = Colour(i)
+	}
+	if have, want := bits.OnesCount64(p.placeable()), int(p.Seats)*int(p.Penguins); have < want {
+		return Position{}, games.Refuse("%d penguins don't fit: the board has only %d tiles to place them on. Choose a larger board, fewer holes or fewer penguins.", want, have) // F1
+	}
+	return p, nil
+}
+
+// dealOfficial shuffles 30 tiles with one fish, 20 with two and 10 with three (F13).
+func (p *Position) dealOfficial(rng *rand.Rand) {
+	n := p.Shape.geometry().cells
+	for i := range n {
+		p.Fish[i] = int8(1 + i/30 + i/50)
+	}
+	rng.Shuffle(n, func(i, j int) { p.Fish[i], p.Fish[j] = p.Fish[j], p.Fish[i] })
+}
+
+// dealCourse puts the same number of fish on each tile, or 1 to 5 by chance if fish is 0, and makes holes by chance (F29).
+func (p *Position) dealCourse(rng *rand.Rand, fish, holes int) {
+	n := p.Shape.geometry().cells
+	for i := range n {
+		p.Fish[i] = int8(fish)
+		if fish == 0 {
+			p.Fish[i] = int8(1 + rng.IntN(5))
+		}
+	}
+	for _, i := range rng.Perm(n)[:min(holes, n)] {
+		p.Fish[i] = 0
+	}
+}
+
+func (rules) Turn(p Position) games.Turn {
+	if p.Phase == "" {
+		return games.Turn{}
+	}
+	return games.Turn{Waiting: games.SeatSet(p.ToMove), Phase: p.Phase}
+}
+
+func (rules) View(p Position, _ games.Seat) Position { return p }
+
+func (rules) Legal(p Position) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		if p.Phase == Placing {
+			for set := p.placeable(); set != 0; set &= set - 1 {
+				if !yield(Move{noCell, Cell(bits.TrailingZeros64(set))}) {
+					return
+				}
+			}
+			return
+		}
+		if p.Phase != Moving {
+			return
+		}
+		for from := range p.sorted(p.ToMove) { // F23
+			for set := p.Reach(from); set != 0; set &= set - 1 {
+				if !yield(Move{from, Cell(bits.TrailingZeros64(set))}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sorted yields a seat's penguins from the top left on.
+func (p *Position) sorted(seat games.Seat) iter.Seq[Cell] {
+	var set uint64
+	for _, c := range p.penguins(seat) {
+		set |= 1 << c
+	}
+	return func(yield func(Cell) bool) {
+		for s := set; s != 0; s &= s - 1 {
+			if !yield(Cell(bits.TrailingZeros64(s))) {
+				return
+			}
+		}
+	}
+}
+
+func (p *Position) penguins(seat games.Seat) []Cell {
+	pl := &p.Players[seat]
+	return pl.At[:pl.Count]
+}
+
+// Occupied is the set of cells with a penguin, Free that of tiles without one.
+func (p *Position) Occupied() (set uint64) {
+	for s := range games.Seat(p.Seats) {
+		for _, c := range p.penguins(s) {
+			set |= 1 << c
+		}
+	}
+	return set
+}
+
+// Free is the set of tiles without a penguin.
+func (p *Position) Free() (set uint64) {
+	for i, f := range p.Fish {
+		if f > 0 {
+			set |= 1 << i
+		}
+	}
+	return set &^ p.Occupied()
+}
+
+// placeable is the set of tiles on which a penguin may be put (F19).
+func (p *Position) placeable() uint64 {
+	free := p.Free()
+	if p.Shape.Official {
+		for i, f := range p.Fish {
+			if f > 1 {
+				free &^= 1 << i
+			}
+		}
+	}
+	return free
+}
+
+// Reach is the set of cells that a penguin on from could go to (F20).
+func (p *Position) Reach(from Cell) uint64 { return p.Shape.geometry().reach(from, p.Free()) }
+
+// canMove reports whether a seat has a penguin with a legal move.
+func (p *Position) canMove(seat games.Seat) bool {
+	g, free := p.Shape.geometry(), p.Free()
+	for _, c := range p.penguins(seat) {
+		if !g.stuck(c, free) {
+			return true
+		}
+	}
+	return false
+}
+
+// Apply plays a legal move.
+func (rules) Apply(p Position, seat games.Seat, m Move) (Position, []games.Event) {
+	pl := &p.Players[seat]
+	if p.Phase == Placing {
+		pl.At[pl.Count] = m.To
+		pl.Count++
+		return p, p.pass()
+	}
+	for i, c := range pl.At[:pl.Count] {
+		if c == m.From {
+			pl.At[i] = m.To
+		}
+	}
+	p.take(seat, m.From) // F20: the tile it leaves
+	events := append(p.freeStuck(), p.pass()...)
+	return p, events
+}
+
+// take gives a tile to a seat and leaves a hole.
+func (p *Position) take(seat games.Seat, c Cell) {
+	pl := &p.Players[seat]
+	pl.Fish += int32(p.Fish[c])
+	pl.Tiles++
+	p.Fish[c] = 0
+}
+
+// freeStuck takes the penguins off that can't move, each with its tile (F24). All of one moment go at once: the tile becomes a hole, so the order
+// means nothing.
+func (p *Position) freeStuck() (events []games.Event) {
+	if !p.Shape.Official || p.Phase != Moving {
+		return nil
+	}
+	g, free := p.Shape.geometry(), p.Free()
+	for s := range games.Seat(p.Seats) {
+		pl := &p.Players[s]
+		kept := int8(0)
+		for _, c := range pl.At[:pl.Count] {
+			if !g.stuck(c, free) {
+				pl.At[kept] = c
+				kept++
+				continue
+			}
+			events = append(events, games.Event{Kind: "stuck", Seat: s, Say: games.Say("%s's penguin on %s can't move any more and leaves with its tile and %d fish.", pl.Colour.String(), g.names[c], int(p.Fish[c]))})
+			p.take(s, c)
+		}
+		pl.drop(kept)
+	}
+	return events
+}
+
+// drop forgets all penguins from index n on.
+func (pl *Player) drop(n int8) {
+	clear(pl.At[n:])
+	pl.Count = n
+}
+
+// pass gives the turn to the next seat that can use it, changes the phase when all penguins are placed, and ends the game when nobody can act
+// (F2, F21, F25, F26).
+func (p *Position) pass() (events []games.Event) {
+	if p.lastOneIn() {
+		return nil
+	}
+	if p.Phase == Placing {
+		if next, ok := p.next(func(s games.Seat) bool { return p.Players[s].Count < p.Penguins }); ok {
+			p.ToMove = next
+			return nil
+		}
+		p.Phase = Moving
+		p.ToMove = games.Seat(p.Seats - 1) // F21: then the first seat still in is next
+		events = p.freeStuck()
+	}
+	next, ok := p.next(p.canMove)
+	if !ok {
+		p.end()
+		return events
+	}
+	for s := p.after(p.ToMove); s != next; s = p.after(s) {
+		if p.Players[s].Count > 0 {
+			events = append(events, games.Event{Kind: "passed", Seat: s, Say: games.Say("%s can't move and is passed over.", p.Players[s].Colour.String())})
+		}
+	}
+	p.ToMove = next
+	return events
+}
+
+func (p *Position) after(s games.Seat) games.Seat { return (s + 1) % games.Seat(p.Seats) }
+
+// next is the first seat after the one to move, itself last, that is still in and for which can is true.
+func (p *Position) next(can func(games.Seat) bool) (games.Seat, bool) {
+	s := p.ToMove
+	for range p.Seats {
+		s = p.after(s)
+		if p.Players[s].Out == 0 && can(s) {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// lastOneIn ends the game if only one player is left: under the official rules it collects the tiles under its penguins (F26).
+func (p *Position) lastOneIn() bool {
+	in, last := 0, games.Seat(0)
+	for s := range games.Seat(p.Seats) {
+		if p.Players[s].Out == 0 {
+			in, last = in+1, s
+		}
+	}
+	if in > 1 {
+		return false
+	}
+	if in == 1 && p.Shape.Official {
+		for _, c := range p.penguins(last) {
+			p.take(last, c)
+		}
+		p.Players[last].drop(0)
+	}
+	p.end()
+	return true
+}
+
+func (p *Position) end() { p.Phase, p.ToMove = "", 0 }
+
+// Rule carries out a ruling: Skip passes the turn on (F5), and Remove, as well as resigning and running out of time for good, takes a player
+// out of the game: its penguins leave, their tiles stay, and the order closes up (F3).
+func (rules) Rule(p Position, r games.Ruling) (Position, []games.Event, error) {
+	if p.Phase == "" || r.Seat < 0 || int8(r.Seat) >= p.Seats || p.Players[r.Seat].Out > 0 {
+		return p, nil, games.ErrNoRuling
+	}
+	switch r.Kind {
+	case games.Skip:
+		if p.Phase == Placing || r.Seat != p.ToMove {
+			return p, nil, games.ErrNoRuling
+		}
+		return p, p.pass(), nil
+	case games.Remove, games.Resign, games.Time:
+		return p.remove(r.Seat)
+	}
+	return p, nil, games.ErrNoRuling
+}
+
+func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
+	out := int8(1)
+	for _, pl := range p.Players {
+		if pl.Out >= out {
+			out = pl.Out + 1
+		}
+	}
+	pl := &p.Players[seat]
+	pl.Out = out
+	pl.drop(0)
+	events := []games.Event{{Kind: "removed", Seat: seat, Say: games.Say("%s is out of the game: the penguins leave, their tiles stay.", pl.Colour.String())}}
+	if p.lastOneIn() {
+		return p, events, nil
+	}
+	events = append(events, p.freeStuck()...)
+	if p.ToMove == seat { // a removal frees tiles, so whoever else was to move still can
+		events = append(events, p.pass()...)
+	}
+	return p, events, nil
+}
+
+// Outcome ranks by fish, under the official rules then by tiles; what is still equal is shared (F27). Removed players come last, the latest removed best.
+func (rules) Outcome(p Position) (games.Outcome, bool) {
+	if p.Phase != "" {
+		return games.Outcome{}, false
+	}
+	o := games.Outcome{Reason: "fish"}
+	var winners []string
+	for s := range games.Seat(p.Seats) {
+		o.Score[s] = int(p.Players[s].Fish)
+		o.Place[s] = 1
+		for other := range games.Seat(p.Seats) {
+			if p.ahead(other, s) {
+				o.Place[s]++
+			}
+		}
+		if o.Place[s] == 1 {
+			winners = append(winners, p.Players[s].Colour.String())
+		}
+	}
+	if p.lastIn() {
+		o.Reason = "alone"
+	}
+	o.Say = p.resultSentence(winners, o)
+	return o, true
+}
+
+func (p *Position) lastIn() bool {
+	in := 0
+	for _, pl := range p.Players[:p.Seats] {
+		if pl.Out == 0 {
+			in++
+		}
+	}
+	return in <= 1
+}
+
+func (p *Position) resultSentence(winners []string, o games.Outcome) games.Sentence {
+	first := 0
+	for s := range games.Seat(p.Seats) {
+		if o.Place[s] == 1 {
+			first = o.Score[s]
+			break
+		}
+	}
+	switch {
+	case o.Reason == "alone":
+		return games.Say("%s wins with %d fish: everybody else has left.", winners[0], first)
+	case len(winners) == 1:
+		return games.Say("%s wins with %d fish.", winners[0], first)
+	}
+	return games.Say("%s share the win with %d fish each.", strings.Join(winners[:len(winners)-1], ", ")+" and "+winners[len(winners)-1], first)
+}
+
+// ahead reports whether a ranks before b.
+func (p *Position) ahead(a, b games.Seat) bool {
+	x, y := &p.Players[a], &p.Players[b]
+	if x.Out != y.Out {
+		return y.Out != 0 && (x.Out == 0 || x.Out > y.Out)
+	}
+	if x.Out != 0 || x.Fish != y.Fish {
+		return x.Out == 0 && x.Fish > y.Fish
+	}
+	return p.Shape.Official && x.Tiles > y.Tiles
+}

@@ -1,0 +1,339 @@
+package fish
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/gamestest"
+)
+
+const sample = "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown"
+
+func parse(t *testing.T, text string) Position {
+	t.Helper()
+	p, err := rules{}.ParseText(text)
+	if err != nil {
+		t.Fatalf("ParseText(%q): %v", text, err)
+	}
+	return p
+}
+
+// play plays moves, or a ruling written as "skip red" or "remove red", and returns the text afterwards.
+func play(t *testing.T, p Position, steps ...string) Position {
+	t.Helper()
+	for _, step := range steps {
+		if kind, colour, ok := strings.Cut(step, " "); ok {
+			seat := slices.IndexFunc(p.Players[:p.Seats], func(pl Player) bool { return pl.Colour.String() == colour })
+			next, _, err := rules{}.Rule(p, games.Ruling{Kind: games.RulingKind(kind), Seat: games.Seat(seat)})
+			if err != nil {
+				t.Fatalf("%s: %v", step, err)
+			}
+			p = next
+			continue
+		}
+		m, err := rules{}.Parse(p, step)
+		if err == nil {
+			err = rules{}.Check(p, m)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", step, err)
+		}
+		p, _ = rules{}.Apply(p, p.ToMove, m)
+	}
+	return p
+}
+
+func text(p Position) string { return string(rules{}.AppendText(nil, p)) }
+
+func TestConformance(t *testing.T) { gamestest.Kit{Nodes: 50}.Run(t, New()) }
+
+func TestPlaythrough(t *testing.T) {
+	gamestest.Playthrough(t, New(), games.Setup{Seats: 3, Seed: 5}, "testdata/playthrough.txt")
+}
+
+func TestF13OfficialDeal(t *testing.T) {
+	for seed := range uint64(20) {
+		p, err := rules{}.Start(games.Setup{Seats: 2, Seed: seed, Options: games.Options{"rules": "official"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [6]int
+		for _, f := range p.Fish[:60] {
+			got[f]++
+		}
+		if want := [6]int{0, 30, 20, 10}; got != want {
+			t.Errorf("seed %d deals %v, want %v", seed, got, want)
+		}
+	}
+}
+
+// F13 and F15: the neighbours of some official tiles, written out from the picture, and the whole board against the course's 15×4.
+func TestF15Geometry(t *testing.T) {
+	g := official.geometry()
+	for name, want := range map[string]string{
+		"a1": "a2 b2 b1", "b1": "a1 b2 c1", "b2": "b1 a1 a2 b3 c2 c1", "c1": "b1 b2 c2 d2 d1", "h1": "g1 h2", "h8": "h7 g7", "d8": "d7 c7 e7", "e7": "e6 d7 d8 f8 f7",
+	} {
+		var got []string
+		for _, n := range g.neighbours[g.byName[name]] {
+			if n != noCell {
+				got = append(got, g.names[n])
+			}
+		}
+		wantNames := strings.Fields(want)
+		slices.Sort(got)
+		slices.Sort(wantNames)
+		if !slices.Equal(got, wantNames) {
+			t.Errorf("neighbours of %s: %v, want %v", name, got, wantNames)
+		}
+	}
+	course := Shape{Rows: 15, Cols: 4}
+	at := map[[2]int]Cell{}
+	for i := range Cell(60) {
+		r, c := official.Course(i)
+		at[[2]int{r, c}] = i
+	}
+	turned := course.geometry()
+	for i := range Cell(60) {
+		r, c := course.Course(i)
+		for d, n := range turned.neighbours[i] {
+			want := noCell
+			if n != noCell {
+				rn, cn := course.Course(n)
+				want = at[[2]int{rn, cn}]
+			}
+			if got := g.neighbours[at[[2]int{r, c}]][d]; got != want {
+				t.Errorf("direction %d from %s: %d, on the turned board %d", d, turned.names[i], got, want)
+			}
+		}
+	}
+}
+
+func TestRulesByNumber(t *testing.T) {
+	// A small course board: one row of four tiles at the top, where only the rows beside it differ.
+	for _, tt := range []struct{ name, before, steps, after string }{
+		{"F2 placing in turn", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:-;white:0:0:- turn=red", "a1,b1,a2", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:a1,a2;white:0:0:b1 turn=white"},
+		{"F3 late in placing: removed, tiles stay, nobody places twice", "fish/1 rules=course penguins=2 phase=place board=11111/11111 players=red:0:0:a1;white:0:0:b1;brown:0:0:- turn=brown", "remove brown,a3,b3", "fish/1 rules=course penguins=2 phase=move board=11111/11111 players=red:0:0:a1,a3;white:0:0:b1,b3;brown:0:0:x1 turn=red"},
+		{"F5 skip passes the turn", sample, "skip brown", strings.Replace(sample, "turn=brown", "turn=red", 1)},
+		{"F20 the tile left is taken", "fish/1 rules=course penguins=1 phase=move board=23/11/11/11/11 players=red:0:0:a1;white:0:0:e1 turn=red", "a1-c1", "fish/1 rules=course penguins=1 phase=move board=03/11/11/11/11 players=red:2:1:c1;white:0:0:e1 turn=white"},
+		{"F21 the first seat still in begins", "fish/1 rules=course penguins=1 phase=place board=11111/11111 players=red:0:0:x1;white:0:0:b1;brown:0:0:- turn=brown", "a2", "fish/1 rules=course penguins=1 phase=move board=11111/11111 players=red:0:0:x1;white:0:0:b1;brown:0:0:a2 turn=white"},
+		{"F26 the last one left wins and collects (official)", "fish/1 rules=official penguins=1 phase=move board=3333333/33333333/3333333/33333333/3333333/33333333/3333333/33333333 players=red:0:0:a1;white:9:9:h8 turn=red", "remove white", "fish/1 rules=official penguins=1 phase=over board=0333333/33333333/3333333/33333333/3333333/33333333/3333333/33333333 players=red:3:1:-;white:9:9:x1 turn=-"},
+		{"F26 the last one left wins (course)", "fish/1 rules=course penguins=1 phase=move board=11/11/11 players=red:0:0:a1;white:9:9:c1 turn=white", "remove red", "fish/1 rules=course penguins=1 phase=over board=11/11/11 players=red:0:0:x1;white:9:9:c1 turn=-"},
+		{"F24 a stuck penguin leaves with its tile", "fish/1 rules=official penguins=1 phase=move board=1100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 players=red:0:0:a1;white:0:0:h8 turn=red", "a1-b1", "fish/1 rules=official penguins=1 phase=move board=0100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 players=red:1:1:b1;white:0:0:h8 turn=white"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := text(play(t, parse(t, tt.before), strings.Split(tt.steps, ",")...)); got != tt.after {
+				t.Errorf("after %s:\n got %s\nwant %s", tt.steps, got, tt.after)
+			}
+		})
+	}
+}
+
+func TestF31Refusals(t *testing.T) {
+	p := parse(t, sample)
+	for move, want := range map[string]string{
+		"d7-d8": "The penguin on d7 is red's.",
+		"c4-c4": "at least one tile",
+		"c4-h1": "not in a straight line",
+		"z9-a1": "There is no tile z9.",
+		"a5-a6": "a5 is a hole.",
+		"a2-a3": "No penguin stands on a2.",
+		"hello": "A move is a penguin's tile",
+		"c4":    "A move is a penguin's tile",
+	} {
+		m, err := rules{}.Parse(p, move)
+		if err == nil {
+			err = rules{}.Check(p, m)
+		}
+		if err == nil {
+			t.Errorf("%s was accepted", move)
+		} else if !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %q, want it to say %q", move, err, want)
+		}
+	}
+}
+
+func TestSampleHas23Moves(t *testing.T) {
+	n := 0
+	for range (rules{}).Legal(parse(t, sample)) {
+		n++
+	}
+	if n != 23 {
+		t.Errorf("brown has %d moves, want 23 (F34)", n)
+	}
+}
+
+func TestF27Places(t *testing.T) {
+	for _, tt := range []struct {
+		players string
+		rules   string
+		want    [4]int8
+	}{
+		{"red:5:2:-;white:5:3:-;brown:4:9:-", "official", [4]int8{2, 1, 3}},
+		{"red:5:2:-;white:5:3:-;brown:4:9:-", "course", [4]int8{1, 1, 3}},
+		{"red:5:2:x2;white:9:3:x1;brown:4:9:-;black:0:0:-", "course", [4]int8{3, 4, 1, 2}},
+	} {
+		board := "0000000/00000000/0000000/00000000/0000000/00000000/0000000/00000000"
+		if tt.rules == "course" {
+			board = "00/00"
+		}
+		p := parse(t, "fish/1 rules="+tt.rules+" penguins=1 phase=over board="+board+" players="+tt.players+" turn=-")
+		o, over := rules{}.Outcome(p)
+		if !over || o.Place != tt.want {
+			t.Errorf("%s, %s: places %v, want %v", tt.players, tt.rules, o.Place, tt.want)
+		}
+	}
+}
+
+// Data: legal-move lists of the boxed board, made by another program.
+func TestOfficialLegalMoves(t *testing.T) {
+	f, err := os.Open(filepath.Join(testdata(t), "fish", "official60", "legal_moves.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := 0
+	for sc := bufio.NewScanner(f); sc.Scan(); lines++ {
+		var in struct {
+			Tiles, Free []int8
+			Players     []struct{ Penguins []Cell }
+			Turn        games.Seat
+			PerPlayer   int8 `json:"penguins_per_player"`
+			Legal       [][2]Cell
+		}
+		if err := json.Unmarshal(sc.Bytes(), &in); err != nil {
+			t.Fatal(err)
+		}
+		p := Position{Shape: official, Seats: int8(len(in.Players)), Penguins: in.PerPlayer, Phase: Moving, ToMove: in.Turn}
+		for i, free := range in.Free {
+			if free == 1 {
+				p.Fish[i] = in.Tiles[i]
+			}
+		}
+		for s, pl := range in.Players {
+			for _, c := range pl.Penguins {
+				p.Fish[c] = in.Tiles[c]
+				p.Players[s].At[p.Players[s].Count] = c
+				p.Players[s].Count++
+			}
+		}
+		if len(in.Legal) > 0 && in.Legal[0][0] == noCell {
+			p.Phase = Placing
+		}
+		var got [][2]Cell
+		for m := range (rules{}).Legal(p) {
+			got = append(got, [2]Cell{m.From, m.To})
+		}
+		if !slices.Equal(got, in.Legal) {
+			t.Errorf("line %d:\n got %v\nwant %v", lines+1, got, in.Legal)
+		}
+	}
+	if lines != 150 {
+		t.Errorf("read %d lines, want 150", lines)
+	}
+}
+
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("PADDOCK_TESTDATA")
+	if dir == "" {
+		t.Skip("PADDOCK_TESTDATA is not set: the wider project's test input is not here")
+	}
+	return dir
+}
+
+func TestStateRoundTrip(t *testing.T) {
+	p := parse(t, "fish/1 rules=course penguins=1 phase=move board=23/11/11/11/11 players=red:0:0:a1;white:0:0:e1 turn=red")
+	b, err := json.Marshal(p.State())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadState(b)
+	if err != nil || got != p {
+		t.Errorf("ReadState(%s) = %+v, %v, want %+v", b, got, err, p)
+	}
+	ragged, err := ReadState([]byte(`{"players":[{"color":"red","score":0,"places":[[0,0]]},{"color":"white","score":0,"places":[[2,0]]}],"board":[[1],[1,1],[1]]}`))
+	if err != nil || ragged.Fish[1] != 0 || ragged.Fish[3] != 1 {
+		t.Errorf("a ragged board: %v, %v (F14: missing spots are holes)", ragged.Fish[:6], err)
+	}
+	for _, bad := range []string{``, `[]`, `{}`, `{"players":[],"board":[[1]]}`, `{"players":[{"color":"pink","score":0,"places":[]}],"board":[[1]]}`, `{"players":[{"color":"red","score":0,"places":[[5,5]]}],"board":[[1]]}`} {
+		if _, err := ReadState([]byte(bad)); err == nil {
+			t.Errorf("ReadState(%s) was accepted", bad)
+		}
+	}
+}
+
+// F12: any mix of moves, nonsense, skips and removals keeps fish and tiles accounted for and never stalls.
+func FuzzF12Referee(f *testing.F) {
+	f.Add(uint64(1), uint8(2), []byte("abcdefghijklmnopqrstuvwxyz"))
+	f.Add(uint64(2), uint8(4), bytes.Repeat([]byte{250, 1, 2, 240}, 60))
+	f.Fuzz(func(t *testing.T, seed uint64, seats uint8, script []byte) {
+		set := "official"
+		if seed%2 == 0 {
+			set = "course"
+		}
+		g := New()
+		start, err := g.Start(games.Setup{Seats: 2 + int(seats)%3, Seed: seed, Options: games.Options{"rules": set}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := parse(t, start.Text())
+		total := accounted(p)
+		rng := rand.New(rand.NewPCG(seed, 1))
+		for _, b := range script {
+			before := p
+			switch {
+			case b >= 250:
+				p, _, _ = rules{}.Rule(p, games.Ruling{Kind: games.Remove, Seat: games.Seat(b % 4)})
+			case b >= 230:
+				p, _, _ = rules{}.Rule(p, games.Ruling{Kind: games.Skip, Seat: p.ToMove})
+			case p.Phase != "":
+				legal := slices.Collect(rules{}.Legal(p))
+				p, _ = rules{}.Apply(p, p.ToMove, legal[rng.IntN(len(legal))])
+			}
+			if got := accounted(p); got != total {
+				t.Fatalf("fish won and on the board: %d, before %d\n%s\n%s", got, total, text(before), text(p))
+			}
+			if again := parse(t, text(p)); again != p {
+				t.Fatalf("text round trip of %s", text(p))
+			}
+			if (p.Phase == "") != (rules{}.Turn(p).Waiting == 0) {
+				t.Fatalf("stalled: %s", text(p))
+			}
+		}
+	})
+}
+
+// accounted is all fish won and on the board.
+func accounted(p Position) (n int) {
+	for _, f := range p.Fish {
+		n += int(f)
+	}
+	for _, pl := range p.Players {
+		n += int(pl.Fish)
+	}
+	return n
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(sample, "d3-d5")
+	f.Fuzz(func(t *testing.T, position, move string) {
+		p, err := rules{}.ParseText(position)
+		if err != nil {
+			p = parse(t, sample)
+		} else if got := text(p); got != position {
+			t.Errorf("%q reads as %q", position, got)
+		}
+		if m, err := (rules{}).Parse(p, move); err == nil {
+			_ = rules{}.Check(p, m)
+		}
+		rules{}.Complete(p, move)
+	})
+}

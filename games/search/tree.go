@@ -1,0 +1,146 @@
+package search
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+)
+
+// MaxPlayers is the largest number of players of a TreeGame.
+const MaxPlayers = 4
+
+// TreeGame is what the tree search has to know of a game of two to four players, each for itself.
+type TreeGame[P, M any] interface {
+	// Moves appends the moves at p to buf and returns it; none if the game is over.
+	Moves(p *P, buf []M) []M
+	// Play plays m at p.
+	Play(p *P, m M)
+	// ToMove is the player to move at p.
+	ToMove(p *P) int
+	// Value plays on from p as it likes, on a copy of its own, and says what came of it for each player, from 0 to 1.
+	Value(p *P, rng *rand.Rand) [MaxPlayers]float32
+}
+
+// TreeLimits end a tree search: the first one reached, or the context.
+type TreeLimits struct {
+	Simulations int64   // 0 = no limit; with one, the same root, seed and limit give the same move
+	Seed        uint64  // the only source of chance
+	Explore     float64 // the weight of what has been tried less; about 0.35 where values are close to each other
+}
+
+// Tree is the memory of a tree search by upper confidence bounds (UCT). It serves one search at a time; its size never grows. Once it is full the
+// search goes on within the tree as it is.
+type Tree[P, M any] struct {
+	game  TreeGame[P, M]
+	nodes []treeNode[M]
+	pos   P // of the simulation under way; a field, so that it isn't allocated anew
+	path  []int32
+	moves []M
+}
+
+type treeNode[M any] struct {
+	move     M
+	children int32 // index of the first child; 0 if there are none yet
+	count    int32 // of children
+	visits   int32
+	sum      float32 // of the values for the player who made move
+}
+
+// NewTree makes a tree of at most so many nodes.
+func NewTree[P, M any](game TreeGame[P, M], nodes int) *Tree[P, M] {
+	return &Tree[P, M]{game: game, nodes: make([]treeNode[M], 0, nodes)}
+}
+
+// Search returns the move that was tried most often at root, and the simulations made. root has at least one move. An only move is returned at once, and
+// so is the first one if ctx has ended already.
+func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (best M, simulations int64) {
+	rng := rand.New(rand.NewPCG(limits.Seed, 0x747265))
+	t.nodes = append(t.nodes[:0], treeNode[M]{})
+	t.expand(0, &root)
+	top := &t.nodes[0]
+	if top.count == 1 {
+		return t.nodes[top.children].move, 0
+	}
+	if limits.Simulations <= 0 {
+		limits.Simulations = math.MaxInt64
+	}
+	for ; simulations < limits.Simulations; simulations++ {
+		if simulations%64 == 0 && ctx.Err() != nil {
+			break
+		}
+		t.pos = root
+		t.simulate(rng, limits.Explore)
+	}
+	children := t.nodes[top.children : top.children+top.count]
+	most := 0
+	for i, c := range children {
+		if c.visits > children[most].visits {
+			most = i
+		}
+	}
+	return children[most].move, simulations
+}
+
+// simulate walks down the tree from t.pos, makes one new node, values it and tells all above.
+func (t *Tree[P, M]) simulate(rng *rand.Rand, explore float64) {
+	at, p := int32(0), &t.pos
+	t.path = append(t.path[:0], 0)
+	var movers [512]int8
+	for {
+		n := &t.nodes[at]
+		if n.children == 0 && n.visits > 0 {
+			t.expand(at, p)
+			n = &t.nodes[at]
+		}
+		if n.count == 0 || len(t.path) == len(movers) {
+			break
+		}
+		movers[len(t.path)] = int8(t.game.ToMove(p))
+		at = t.choose(n, rng, explore)
+		t.game.Play(p, t.nodes[at].move)
+		t.path = append(t.path, at)
+	}
+	values := t.game.Value(p, rng)
+	for depth, i := range t.path {
+		t.nodes[i].visits++
+		t.nodes[i].sum += values[movers[depth]]
+	}
+}
+
+// expand makes the children of a node, if there is room.
+func (t *Tree[P, M]) expand(at int32, p *P) {
+	t.moves = t.game.Moves(p, t.moves[:0])
+	if len(t.nodes)+len(t.moves) > cap(t.nodes) && at != 0 {
+		return
+	}
+	first := int32(len(t.nodes))
+	for _, m := range t.moves {
+		t.nodes = append(t.nodes, treeNode[M]{move: m})
+	}
+	t.nodes[at].children, t.nodes[at].count = first, int32(len(t.moves))
+}
+
+// choose picks the child with the highest upper confidence bound; a child that was never tried goes first, by chance.
+func (t *Tree[P, M]) choose(n *treeNode[M], rng *rand.Rand, explore float64) int32 {
+	log := math.Log(float64(n.visits + 1))
+	best, bestBound := n.children, math.Inf(-1)
+	fresh := 0
+	for i := n.children; i < n.children+n.count; i++ {
+		c := &t.nodes[i]
+		if c.visits == 0 {
+			fresh++
+			if rng.IntN(fresh) == 0 {
+				best = i
+			}
+			continue
+		}
+		if fresh > 0 {
+			continue
+		}
+		mean := float64(c.sum) / float64(c.visits)
+		if bound := mean + explore*math.Sqrt(log/float64(c.visits)); bound > bestBound {
+			best, bestBound = i, bound
+		}
+	}
+	return best
+}
