@@ -32,6 +32,9 @@ type savedPlace struct {
 
 const savedVersion = 1
 
+// idGap is left before the ids of a loaded world, so that none is given out twice when the service had gone on after it was saved.
+const idGap = 1 << 16
+
 // Save writes the world as JSON: people, servers, channels, messages with their files, registered commands.
 func (s *Sim) Save(w io.Writer) error {
 	s.mu.Lock()
@@ -93,6 +96,6 @@ func (s *Sim) Load(r io.Reader) error {
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.world, s.lastID, s.appID, s.bot = next, in.LastID, in.AppID, UserID(in.AppID)
+	s.world, s.lastID, s.appID, s.bot = next, in.LastID+idGap, in.AppID, UserID(in.AppID)
 	return nil
 }
