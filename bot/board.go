@@ -1,0 +1,453 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// boardFile is the picture of every board. The name is always the same, so that it says nothing.
+const boardFile = "board.png"
+
+// reader is whom a board is for: the channel, or one person.
+type reader struct {
+	user  match.UserID // empty: everybody in the channel
+	style match.Style
+	note  string // said above the board, to a person
+	news  []string
+	ping  []match.UserID
+}
+
+func (r reader) public() bool { return r.user == "" }
+
+// compose makes the message that shows a match at its present head.
+func (b *bot) compose(rec match.Record, to reader) (message, error) {
+	g, ok := b.svc.Game(rec.Game)
+	if !ok {
+		return message{}, fmt.Errorf("compose match %s: no game %q", rec.ID, rec.Game)
+	}
+	if rec.Position == "" {
+		return b.invitation(rec, g, to), nil
+	}
+	view, before, err := b.views(rec, to.user)
+	if err != nil {
+		return message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
+	}
+	drawn := view.Draw(names(rec), before, rec.LastSeat, rec.LastMoves)
+	m := message{ping: to.ping, private: !to.public()}
+	parts := []discordgo.MessageComponent{textPart(heading(rec, g, to))}
+	board, f := b.picture(drawn, to.style)
+	parts = append(parts, board...)
+	m.files = append(m.files, f...)
+	if s := b.below(rec, drawn, to); s != "" {
+		parts = append(parts, textPart(s))
+	}
+	parts = append(parts, b.moves(rec, to)...)
+	parts = append(parts, b.around(rec, g, to)...)
+	m.parts = []discordgo.MessageComponent{box(parts...)}
+	return m, nil
+}
+
+// views are what a reader may know of the position, and of the one before the last turn.
+func (b *bot) views(rec match.Record, user match.UserID) (now, before *games.View, err error) {
+	seat := rec.SeatOf(user)
+	if now, err = b.svc.View(rec, seat); err != nil {
+		return nil, nil, err
+	}
+	before, err = b.svc.Before(rec, seat)
+	return now, before, err
+}
+
+// picture is the board itself in a style: a picture with the position in words beside it, monospace text, or words alone. Where drawing
+// fails the text stands in (P16, P87).
+func (b *bot) picture(s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []file) {
+	switch style {
+	case match.Words:
+		return []discordgo.MessageComponent{textPart(plainText(s.Words))}, nil
+	case match.Text:
+		return []discordgo.MessageComponent{textPart(block(render.Text(s)))}, nil
+	}
+	var png []byte
+	var err error
+	if !guard(b.log, "drawing", func() { png, err = b.cfg.Draw(s) }) || err != nil || len(png) > maxFile {
+		b.log.Error("could not draw a board", "err", err, "bytes", len(png))
+		return []discordgo.MessageComponent{textPart(block(render.Text(s)) + "\n" + speak(sayDrawFailed))}, nil
+	}
+	f := file{name: boardFile, alt: cut(s.Words, maxAlt), data: png}
+	return []discordgo.MessageComponent{picturePart(f)}, []file{f}
+}
+
+// heading is the top of a board: game, players, whose turn it is and the clock.
+func heading(rec match.Record, g *games.Game, to reader) string {
+	lines := []string{"### " + title(rec, g)}
+	if to.note != "" {
+		lines = append(lines, to.note)
+	}
+	if o := chosen(rec, g); o != "" {
+		lines = append(lines, "-# "+o)
+	}
+	if s := turnLine(rec); s != "" {
+		lines = append(lines, s)
+	}
+	return strings.Join(append(lines, to.news...), "\n")
+}
+
+// title is "Kalah · Marge (South) v Homer (North)".
+func title(rec match.Record, g *games.Game) string {
+	var who []string
+	for s, p := range rec.Players {
+		if !p.Empty() {
+			who = append(who, fmt.Sprintf("%s (%s)", playerName(p), g.SeatName(games.Seat(s))))
+		}
+	}
+	return g.Name + " · " + strings.Join(who, " v ")
+}
+
+// turnLine says whose turn it is and how long they have; nothing when the match is not running.
+func turnLine(rec match.Record) string {
+	if rec.Status != match.Running {
+		return ""
+	}
+	if rec.Parked != nil {
+		return say(sayParked, rec.Parked.Reason)
+	}
+	var people, computers []string
+	for seat := range rec.Waiting.All() {
+		if p := rec.Players[seat]; p.User != "" {
+			people = append(people, mention(p.User))
+		} else {
+			computers = append(computers, playerName(p))
+		}
+	}
+	line := ""
+	switch {
+	case len(people) == 1 && len(rec.LastMoves) > 0 && rec.Waiting.Has(rec.LastSeat):
+		line = say(sayAgain, people[0])
+	case len(people) == 1 && rec.Waiting.Len() == 1:
+		line = say(sayYourTurn, people[0])
+	case len(people) > 0:
+		line = say(sayWaitAll, and(people))
+	case stepping(rec):
+		line = say(sayStep, and(computers))
+	default:
+		line = say(sayThinking, and(computers))
+	}
+	if len(people) > 0 && !rec.Clock.Deadline.IsZero() {
+		line += " · " + say(sayUntil, ago(rec.Clock.Deadline))
+	}
+	return line
+}
+
+// stepping reports whether computers wait for somebody to press Next.
+func stepping(rec match.Record) bool {
+	return rec.Status == match.Running && rec.Step && rec.Stepped < rec.Turn
+}
+
+// below is what stands under the board: the last move or result in words, and what is on offer.
+func (b *bot) below(rec match.Record, s scene.Scene, to reader) string {
+	var lines []string
+	if rec.Status == match.Over || rec.Status == match.Closed {
+		lines = append(lines, "**"+rec.Result+"**")
+	}
+	if s.Caption != "" && s.Caption != rec.Result {
+		lines = append(lines, plainText(s.Caption))
+	}
+	if rec.DrawOffer != nil && rec.Status == match.Running {
+		lines = append(lines, say(sayDrawOffer, playerName(rec.Players[*rec.DrawOffer])))
+	}
+	if rec.UndoOffer != nil && rec.Status == match.Running {
+		lines = append(lines, say(sayUndoOffer, playerName(rec.Players[*rec.UndoOffer])))
+	}
+	if to.public() && rec.RematchID != "" {
+		lines = append(lines, say(sayNewMatch, "`"+string(rec.RematchID)+"`"))
+	} else if to.public() && rec.Status == match.Over {
+		lines = append(lines, wanting(rec)...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wanting says who has asked for a rematch.
+func wanting(rec match.Record) []string {
+	var lines []string
+	for _, p := range rec.Players {
+		if p.User != "" && rec.Rematch[string(p.User)] {
+			lines = append(lines, say(sayWantsMore, playerName(p)))
+		}
+	}
+	return slices.Compact(lines)
+}
+
+// around is the row of controls that has nothing to do with the moves.
+func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.MessageComponent {
+	at := func(a action) target { return target{Match: rec.ID, Head: rec.Head, Action: a} }
+	var list []discordgo.MessageComponent
+	if to.public() {
+		list = append(list, button(labelBoard, discordgo.SecondaryButton, at(actBoard)))
+	}
+	if rec.Status == match.Over {
+		if to.public() && rec.RematchID == "" && people(rec) > 0 {
+			list = append(list, button(labelRematch, discordgo.PrimaryButton, at(actRematch)))
+		}
+		if b.cfg.Animate != nil && len(rec.LastMoves) > 0 {
+			list = append(list, button(labelReplay, discordgo.SecondaryButton, at(actReplay)))
+		}
+	}
+	if rec.Status == match.Running && rec.Parked == nil {
+		list = append(list, b.decisions(rec, g, to, at)...)
+	}
+	if !to.public() {
+		if url := boardLink(rec); url != "" {
+			list = append(list, link(labelGo, url))
+		}
+	}
+	return evenly(list)
+}
+
+// decisions are the buttons of a running match beside its moves: what the reader could do, or on a public board anybody who plays.
+func (b *bot) decisions(rec match.Record, _ *games.Game, to reader, at func(action) target) []discordgo.MessageComponent {
+	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
+		return nil
+	}
+	var list []discordgo.MessageComponent
+	if rec.Clock.Lapsed {
+		list = append(list, button(labelClaim, discordgo.SuccessButton, at(actClaim)))
+	}
+	if stepping(rec) {
+		list = append(list, button(labelNext, discordgo.PrimaryButton, at(actNext)), button(labelPlayOn, discordgo.SecondaryButton, at(actPlayOn)))
+	}
+	if rec.UndoOffer != nil {
+		list = append(list, button(labelUndo, discordgo.SecondaryButton, at(actTakeback)), button(labelNoUndo, discordgo.SecondaryButton, at(actNoUndo)))
+	}
+	switch {
+	case people(rec) < 2 || computersIn(rec):
+	case rec.DrawOffer != nil:
+		list = append(list, button(labelAgree, discordgo.SuccessButton, at(actDraw)), button(labelNoDraw, discordgo.SecondaryButton, at(actNoDraw)))
+	case rec.Before != "":
+		list = append(list, button(labelDraw, discordgo.SecondaryButton, at(actDraw)))
+	}
+	if rec.Before == "" || people(rec) == 0 {
+		return append(list, button(labelCancel, discordgo.SecondaryButton, at(actCancel)))
+	}
+	return append(list, button(labelResign, discordgo.DangerButton, at(actResign)))
+}
+
+// invitation shows a challenge or a table, or what became of it.
+func (b *bot) invitation(rec match.Record, g *games.Game, to reader) message {
+	lines := []string{"### " + invitationTitle(rec, g)}
+	if rec.Status == match.Open {
+		lines = append(lines, terms(rec, g)...)
+	} else {
+		lines = append(lines, rec.Result)
+	}
+	lines = append(lines, to.news...)
+	if len(to.ping) > 0 {
+		lines = append(lines, say(sayTo, mentions(to.ping)))
+	}
+	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
+	if rec.Status == match.Open {
+		parts = append(parts, evenly(answers(rec))...)
+	}
+	return message{parts: []discordgo.MessageComponent{box(parts...)}, ping: to.ping, private: !to.public()}
+}
+
+func invitationTitle(rec match.Record, g *games.Game) string {
+	owner := ownerName(rec)
+	switch {
+	case rec.Invited != "":
+		return say(sayChallenge, owner, mention(rec.Invited), g.Name)
+	case len(rec.Players) == 2:
+		return say(sayOpen, owner, g.Name)
+	}
+	return say(sayTable, owner, g.Name)
+}
+
+// terms are what is agreed to by accepting: options, seats, time (P14).
+func terms(rec match.Record, g *games.Game) []string {
+	var lines []string
+	if o := chosen(rec, g); o != "" {
+		lines = append(lines, o)
+	}
+	if rec.Invited == "" && len(rec.Players) > 2 {
+		var who []string
+		for _, p := range rec.Players {
+			if !p.Empty() {
+				who = append(who, playerName(p))
+			}
+		}
+		lines = append(lines, say(saySeats, len(who), len(rec.Players), and(who)))
+	}
+	lines = append(lines, seating(rec, g)+" · "+clockWords(rec))
+	if !rec.Due.IsZero() {
+		lines = append(lines, say(sayExpires, date(rec.Due)))
+	}
+	return lines
+}
+
+func seating(rec match.Record, g *games.Game) string {
+	switch {
+	case rec.Shuffle:
+		return speak(sayByLot)
+	case g.SideOption == "":
+		return speak(sayInOrder)
+	}
+	return say(sayPlays, ownerName(rec), g.SeatName(rec.SeatOf(rec.Owner)))
+}
+
+func clockWords(rec match.Record) string {
+	if rec.Clock.Policy.PerMove <= 0 {
+		return speak(sayNoClock)
+	}
+	return say(sayClock, span(rec.Clock.Policy.PerMove))
+}
+
+// answers are the buttons of a challenge or table.
+func answers(rec match.Record) []discordgo.MessageComponent {
+	at := func(a action) target { return target{Match: rec.ID, Head: rec.Head, Action: a} }
+	if rec.Invited != "" {
+		return []discordgo.MessageComponent{
+			button(labelAccept, discordgo.SuccessButton, at(actJoin)),
+			button(labelDecline, discordgo.SecondaryButton, at(actDecline)),
+			button(labelRevoke, discordgo.SecondaryButton, at(actRevoke)),
+		}
+	}
+	if len(rec.Players) == 2 {
+		return []discordgo.MessageComponent{
+			button(labelAccept, discordgo.SuccessButton, at(actJoin)),
+			button(labelRevoke, discordgo.SecondaryButton, at(actRevoke)),
+		}
+	}
+	return []discordgo.MessageComponent{
+		button(labelJoin, discordgo.SuccessButton, at(actJoin)),
+		button(labelLeave, discordgo.SecondaryButton, at(actLeave)),
+		button(labelBegin, discordgo.PrimaryButton, at(actBegin)),
+		button(labelRevoke, discordgo.SecondaryButton, at(actRevoke)),
+	}
+}
+
+// chosen lists the options of a match that matter for telling it from others.
+func chosen(rec match.Record, g *games.Game) string {
+	var list []string
+	for _, o := range g.Options {
+		value := rec.Setup.Options[o.Name]
+		if value == "" {
+			continue
+		}
+		for _, c := range o.Choices {
+			if c.Value == value && c.Label != "" {
+				value = c.Label
+			}
+		}
+		list = append(list, o.Name+" "+value)
+	}
+	return strings.Join(list, " · ")
+}
+
+// boardLink is the address of the newest board message; empty if there is none.
+func boardLink(rec match.Record) string {
+	if rec.Shown.Message == "" {
+		return ""
+	}
+	guild := string(rec.Place.Guild)
+	if guild == "" {
+		guild = "@me"
+	}
+	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", guild, rec.Shown.Channel, rec.Shown.Message)
+}
+
+// names are the players' names by seat, for the board.
+func names(rec match.Record) []string {
+	list := make([]string, len(rec.Players))
+	for i, p := range rec.Players {
+		list[i] = strings.ReplaceAll(bareName(p), "`", "'")
+	}
+	return list
+}
+
+func bareName(p match.Player) string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.Computer
+}
+
+// playerName is a player in a text of ours.
+func playerName(p match.Player) string { return plainText(bareName(p)) }
+
+func ownerName(rec match.Record) string {
+	for _, p := range rec.Players {
+		if p.User == rec.Owner {
+			return playerName(p)
+		}
+	}
+	return mention(rec.Owner)
+}
+
+func mentions(users []match.UserID) string {
+	list := make([]string, len(users))
+	for i, u := range users {
+		list[i] = mention(u)
+	}
+	return and(list)
+}
+
+// people is the number of seats taken by members.
+func people(rec match.Record) int {
+	n := 0
+	for _, p := range rec.Players {
+		if p.User != "" {
+			n++
+		}
+	}
+	return n
+}
+
+func computersIn(rec match.Record) bool {
+	return slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Computer != "" })
+}
+
+// news tells what has happened since the channel was last told, beside moves, which the board shows.
+func (b *bot) news(ctx context.Context, rec match.Record) []string {
+	log, err := b.unseen(ctx, rec)
+	if err != nil {
+		b.log.Error("could not read the log", "match", rec.ID, "err", err)
+		return nil
+	}
+	var lines []string
+	for _, e := range log {
+		if s := newsOf(rec, e); s != "" {
+			lines = append(lines, s)
+		}
+	}
+	return lines
+}
+
+func newsOf(rec match.Record, e match.Event) string {
+	due := rec.Clock.Deadline
+	switch {
+	case e.Kind == match.Reminded && rec.Status == match.Running:
+		return say(sayReminder, ago(due), date(due))
+	case e.Kind == match.Lapsed && rec.Status == match.Running:
+		return speak(sayLapsed)
+	case e.Kind == match.Extended && e.Note == "grace":
+		return say(sayGrace, ago(due), date(due))
+	case e.Kind == match.Extended:
+		return speak(sayOutage)
+	case e.Kind == match.Undone:
+		return speak(sayWasUndone)
+	case e.Kind == match.Declined && e.Note == "draw":
+		return speak(sayDrawRefused)
+	case e.Kind == match.Declined && e.Note == "takeback":
+		return speak(sayUndoRefused)
+	case e.Kind == match.Resumed:
+		return speak(sayWasResumed)
+	}
+	return ""
+}

@@ -1,0 +1,192 @@
+// Package bot is Paddock on Discord: it turns commands, buttons and menus into moves of matches, and shows what came of them. The rules are in
+// paddock/games, matches in paddock/games/match; this package knows no particular game, but ranges over the catalogue for its commands, menus,
+// help and boards. It never decides what is legal, never writes the store past the match service, and never sends a message that could notify
+// anybody but those it names.
+//
+// A move's way: an interaction comes in (session.go), is decoded (request.go) and waits in its match's lane (lanes.go); the router (router.go)
+// finds its handler (handle_*.go), which calls the match service and returns a reply; answer.go sees to it that there is an answer in time. What
+// the service has committed is shown by outbox.go with boards made in board.go and menus.go; computer players answer through
+// paddock/bot/think, deadlines come from paddock/bot/tick. Whatever the bot says stands in say.go. Start reading at [Run], then router.go.
+package bot
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/think"
+	"paddock/bot/tick"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// Config is what the bot is made of. Token, Store and Games are needed; the rest has defaults.
+type Config struct {
+	Token   string
+	BaseURL string // of Discord, https://discord.com if empty
+	Store   match.Store
+	Games   []*games.Game
+	Log     *slog.Logger
+	Now     func() time.Time
+	Rand    io.Reader // of ids and seeds
+	Draw    func(scene.Scene) ([]byte, error)
+	// Animate makes an animated GIF of the positions of a match; nil: there are no replays.
+	Animate func([]scene.Scene) ([]byte, error)
+	Match   match.Config             // durations and limits only: what is zero has its default
+	Think   think.Config             // workers and times only
+	Tick    tick.Config              // the outage only
+	Jumps   <-chan struct{}          // a value says that Now was put forward; nil: it never is
+	Attach  func(*discordgo.Session) // changes the session before it is opened: for a simulated Discord
+	Ready   func()                   // called when the bot is open for business
+}
+
+// maxFile is the largest file that is sent.
+const maxFile = 8 << 20
+
+// bot is a running bot.
+type bot struct {
+	cfg      Config
+	log      *slog.Logger
+	ctx      context.Context // ends when the bot does
+	fail     context.CancelCauseFunc
+	session  *discordgo.Session
+	client   *client
+	svc      *match.Service
+	thinkers *think.Pool
+	ticker   *tick.Ticker
+	outbox   *outbox
+	lanes    lanes
+	started  time.Time
+
+	mu    sync.Mutex
+	appID string // of the READY event
+	botID string
+}
+
+// Run is the bot. It returns when ctx ends, or with a sentence for the operator when it can't go on: a rejected token, a dead connection. It
+// waits for everything it has started.
+func Run(ctx context.Context, cfg Config) error {
+	b, err := newBot(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer b.fail(nil)
+	b.listen()
+	if err := b.open(b.ctx); err != nil {
+		b.stop(nil)
+		return verdict(ctx, err)
+	}
+	if err := b.outbox.sweep(b.ctx); err != nil {
+		b.log.Error("could not list what has to be shown", "err", err)
+	}
+	var work sync.WaitGroup
+	for _, f := range []func(context.Context){b.think, b.tick, b.watch, b.jumps} {
+		work.Go(func() { f(b.ctx) })
+	}
+	b.log.Info("ready", "games", len(b.cfg.Games), "after", b.cfg.Now().Sub(b.started).String())
+	if cfg.Ready != nil {
+		cfg.Ready()
+	}
+	<-b.ctx.Done()
+	b.stop(&work)
+	return verdict(ctx, context.Cause(b.ctx))
+}
+
+// verdict is what Run returns: nothing when it was told to end.
+func verdict(ctx context.Context, err error) error {
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+func newBot(ctx context.Context, cfg Config) (*bot, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Rand == nil {
+		cfg.Rand = rand.Reader
+	}
+	if cfg.Draw == nil {
+		cfg.Draw = render.New(nil, 0).PNG
+	}
+	b := &bot{cfg: cfg, log: cfg.Log, lanes: lanes{log: cfg.Log}, started: cfg.Now()}
+	session, err := newSession(cfg)
+	if err != nil {
+		return nil, err
+	}
+	b.session, b.client = session, &client{session}
+	m := cfg.Match
+	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
+	b.svc = match.New(m)
+	b.outbox = newOutbox(b)
+	b.computers()
+	b.ctx, b.fail = context.WithCancelCause(ctx)
+	return b, nil
+}
+
+// computers sets up those who act by themselves, and who is told of changes.
+func (b *bot) computers() {
+	thinking, ticking := b.cfg.Think, b.cfg.Tick
+	thinking.Matches, thinking.Log = b.svc, b.log
+	ticking.Matches, ticking.Deadlines, ticking.Now, ticking.Log = b.svc, b.cfg.Store, b.cfg.Now, b.log
+	b.thinkers, b.ticker = think.New(thinking), tick.New(ticking)
+	b.svc.OnChange(func(c match.Change) {
+		b.outbox.changed(c)
+		b.thinkers.Wake(c.Record.ID)
+		b.ticker.Wake()
+	})
+}
+
+// think, tick and jumps run until ctx ends.
+func (b *bot) think(ctx context.Context) { b.ended("thinking", b.thinkers.Run(ctx)) }
+func (b *bot) tick(ctx context.Context)  { b.ended("ticking", b.ticker.Run(ctx)) }
+
+func (b *bot) jumps(ctx context.Context) {
+	for {
+		select {
+		case <-b.cfg.Jumps:
+			b.ticker.Wake()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (b *bot) ended(what string, err error) {
+	if err != nil && b.ctx.Err() == nil {
+		b.fail(fmt.Errorf("%s has ended: %w", what, err))
+	}
+}
+
+// stop ends what Run has started, in the order in which work flows.
+func (b *bot) stop(work *sync.WaitGroup) {
+	b.fail(nil)
+	if err := b.session.Close(); err != nil {
+		b.log.Debug("closing the session", "err", err)
+	}
+	b.lanes.wait()
+	if work != nil {
+		work.Wait()
+	}
+	b.outbox.close()
+}
+
+// self is the bot's own user.
+func (b *bot) self() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.botID
+}

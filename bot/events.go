@@ -1,0 +1,168 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+
+	"paddock/games/match"
+)
+
+// listen registers the handlers of gateway events. They run on the connection's read loop, so they only enqueue.
+func (b *bot) listen() {
+	s := b.session
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
+		guard(b.log, "ready", func() { b.ready(e) })
+	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		if e.Type == "INTERACTION_CREATE" {
+			guard(b.log, "interaction", func() { b.receive(e.RawData) })
+		}
+	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
+		b.event("guild", func(ctx context.Context) error { return b.guildBack(ctx, match.GuildID(e.ID)) })
+	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
+		if e.Guild == nil || e.Unavailable { // an outage, not a farewell (P74)
+			return
+		}
+		b.event("guild", func(ctx context.Context) error { return b.guildGone(ctx, match.GuildID(e.ID)) })
+	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) {
+		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
+	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadDelete) {
+		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
+	})
+}
+
+// event does the work of a gateway event, off the read loop and in order.
+func (b *bot) event(lane string, f func(context.Context) error) {
+	b.lanes.do(lane, func() {
+		ctx, cancel := b.handling()
+		defer cancel()
+		if err := f(ctx); err != nil {
+			b.log.Error("an event was not dealt with", "event", lane, "err", scrub(err))
+		}
+	})
+}
+
+// handling is the context of handlers: work that has been taken up is finished even while the bot is ending.
+func (b *bot) handling() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(b.ctx), callWithin)
+}
+
+// ready takes note of who the bot is, and sends the command set if it has changed.
+func (b *bot) ready(e *discordgo.Ready) {
+	b.mu.Lock()
+	if e.Application != nil {
+		b.appID = e.Application.ID
+	}
+	if e.User != nil {
+		b.botID = e.User.ID
+	}
+	app := b.appID
+	b.mu.Unlock()
+	b.event("commands", func(ctx context.Context) error { return b.register(ctx, app) })
+}
+
+// noteCommands is the key under which the fingerprint of the registered commands is kept.
+const noteCommands = "commands"
+
+// register sends the command set unless it is what was sent last. If that fails the bot keeps running with the old set.
+func (b *bot) register(ctx context.Context, app string) error {
+	set := commands(b.cfg.Games)
+	now := fingerprint(app, set)
+	if was, err := b.cfg.Store.Note(ctx, noteCommands); err == nil && was == now {
+		return nil
+	}
+	url := discordgo.EndpointApplicationGlobalCommands(app)
+	err := patiently(ctx, func() error {
+		_, err := b.client.call(ctx, "PUT", url, url, set, nil)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	b.log.Info("commands registered", "count", len(set))
+	return b.cfg.Store.PutNote(ctx, noteCommands, now)
+}
+
+// Reasons for parking, kept with the match and shown to people.
+const (
+	reasonChannel = "its channel is gone"
+	reasonGuild   = "I am no longer in its server"
+)
+
+// channelGone parks the matches of a deleted channel or thread (P72).
+func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
+	list, err := b.cfg.Store.ByChannel(ctx, ch)
+	if err != nil {
+		return err
+	}
+	return b.parkAll(ctx, list, reasonChannel)
+}
+
+// guildGone parks the matches of a server that the bot was removed from (P73).
+func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
+	g, err := b.cfg.Store.Guild(ctx, id)
+	if err != nil {
+		return err
+	}
+	g.Gone = b.cfg.Now()
+	if err := b.cfg.Store.PutGuild(ctx, g); err != nil {
+		return err
+	}
+	list, err := b.cfg.Store.ByGuild(ctx, id)
+	if err != nil {
+		return err
+	}
+	return b.parkAll(ctx, list, reasonGuild)
+}
+
+func (b *bot) parkAll(ctx context.Context, list []match.Record, reason string) error {
+	var failed []error
+	for _, rec := range list {
+		if _, err := b.svc.Park(ctx, rec.ID, reason, ""); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// guildBack takes up the matches of a server that the bot is in again. After every start each server is announced so.
+func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
+	g, err := b.cfg.Store.Guild(ctx, id)
+	if err != nil || g.Gone.IsZero() {
+		return err
+	}
+	g.Gone = time.Time{}
+	if err := b.cfg.Store.PutGuild(ctx, g); err != nil {
+		return err
+	}
+	list, err := b.cfg.Store.ByGuild(ctx, id)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, rec := range list {
+		if rec.Parked == nil || rec.Parked.Reason != reasonGuild {
+			continue
+		}
+		if _, err := b.svc.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// closeCode is the code that the gateway closed with, 0 if the error is another.
+func closeCode(err error) int {
+	if e, ok := errors.AsType[*websocket.CloseError](err); ok {
+		return e.Code
+	}
+	return 0
+}

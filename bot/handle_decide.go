@@ -1,0 +1,162 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// askResign asks once whether a match is to be given up: a slip of the finger must not lose it (P13).
+func (b *bot) askResign(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.meant(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	if rec.SeatOf(r.user) == games.Spectator {
+		return reply{}, refuse(speak(sayNotYours), boardLinks(rec)...)
+	}
+	if rec.Status != match.Running {
+		_, err := b.svc.Resign(ctx, match.Act{Match: rec.ID, User: r.user}) // says what is the matter
+		if err != nil {
+			return reply{}, err
+		}
+		return sentence(speak(sayDone)), nil
+	}
+	g, _ := b.svc.Game(rec.Game)
+	at := target{Match: rec.ID, Head: rec.Head}
+	yes, no := at, at
+	yes.Action, no.Action = actResignYes, actDismiss
+	return sentence(say(sayAskResign, "**"+title(rec, g)+"**"),
+		button(labelYes, discordgo.DangerButton, yes), button(labelNo, discordgo.SecondaryButton, no)), nil
+}
+
+// resign gives the match up, whatever has been played since the question was asked.
+func (b *bot) resign(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Resign(ctx, r.anyHead()) }, speak(sayResigned))
+}
+
+// anyHead is the request as an act that means the match, not the board that was shown.
+func (r *request) anyHead() match.Act {
+	a := r.act(r.target.Match)
+	a.Head = 0
+	return a
+}
+
+// dismiss takes a question back.
+func (b *bot) dismiss(_ context.Context, r *request) (reply, error) {
+	return b.privately(r, speak(sayDismissed)), nil
+}
+
+// cancelButton ends a match before its first move, without a result.
+func (b *bot) cancelButton(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Cancel(ctx, r.act(r.target.Match)) }, speak(sayCancelled))
+}
+
+// offerDraw is `/draw`: it offers, or agrees to an offer.
+func (b *bot) offerDraw(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.meant(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	done := sayOffered
+	if rec.DrawOffer != nil && *rec.DrawOffer != rec.SeatOf(r.user) {
+		done = sayDrawn
+	}
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.OfferDraw(ctx, r.act(rec.ID)) }, speak(done))
+}
+
+// drawButton offers a draw, or agrees to one.
+func (b *bot) drawButton(ctx context.Context, r *request) (reply, error) { return b.offerDraw(ctx, r) }
+
+func (b *bot) noDrawButton(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineDraw(ctx, r.act(r.target.Match)) }, speak(sayNoDraw))
+}
+
+// takeback takes the last turn back, asks for it, or agrees to it (P19).
+func (b *bot) takeback(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.meant(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	if r.target.Match == "" {
+		change, err := b.svc.Takeback(ctx, r.act(rec.ID))
+		if err != nil {
+			return reply{}, err
+		}
+		if change.Record.UndoOffer != nil {
+			return sentence(speak(sayAskedUndo)), nil
+		}
+		return sentence(speak(sayUndone)), nil
+	}
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Takeback(ctx, r.act(rec.ID)) }, speak(sayDone))
+}
+
+func (b *bot) noTakeback(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineTakeback(ctx, r.act(r.target.Match)) }, speak(sayNoUndo))
+}
+
+func (b *bot) claim(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.ClaimTime(ctx, r.act(r.target.Match)) }, speak(sayClaimed))
+}
+
+// next and playOn let computers play that wait for somebody to watch.
+func (b *bot) next(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Next(ctx, r.act(r.target.Match)) }, speak(sayDone))
+}
+
+func (b *bot) playOn(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.PlayOn(ctx, r.act(r.target.Match)) }, speak(sayDone))
+}
+
+// rematch asks for another match with sides swapped; the second to ask begins it (P20).
+func (b *bot) rematch(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Rematch(ctx, r.anyHead()) }, speak(sayRematch))
+}
+
+// resume goes on in this channel with a match whose own is gone (P40).
+func (b *bot) resume(ctx context.Context, r *request) (reply, error) {
+	id, err := b.parkedMatch(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	act := match.Act{Match: id, User: r.user, Cause: match.Cause(r.ix.ID)}
+	change, err := b.svc.Resume(ctx, act, match.Place{Guild: r.guild, Channel: r.channel})
+	if err != nil {
+		return reply{}, err
+	}
+	if change.Record.Parked != nil {
+		return sentence(speak(sayWantResume)), nil
+	}
+	return sentence(speak(sayResumed)), nil
+}
+
+// parkedMatch is the match that a person wants to go on with.
+func (b *bot) parkedMatch(ctx context.Context, r *request) (match.ID, error) {
+	if r.target.Match != "" {
+		return r.target.Match, nil
+	}
+	if id := r.text(optGame); id != "" {
+		return match.ID(strings.ToLower(id)), nil
+	}
+	list, err := b.svc.ByUser(ctx, r.user)
+	if err != nil {
+		return "", err
+	}
+	var parked []match.Record
+	for _, rec := range list {
+		if rec.Parked != nil {
+			parked = append(parked, rec)
+		}
+	}
+	switch len(parked) {
+	case 0:
+		return "", refuse(speak(sayNoneParked))
+	case 1:
+		return parked[0].ID, nil
+	}
+	return "", b.whichOne(parked, r.user)
+}

@@ -1,0 +1,296 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// act is the request as something done to a match.
+func (r *request) act(id match.ID) match.Act {
+	return match.Act{Match: id, User: r.user, Head: r.target.Head, Cause: match.Cause(r.ix.ID)}
+}
+
+// meant finds the match that a request is about: that of a component or of the option game, otherwise the one that the user plays here
+// (P42).
+func (b *bot) meant(ctx context.Context, r *request) (match.Record, error) {
+	if r.target.Match != "" {
+		return b.svc.Match(ctx, r.target.Match)
+	}
+	if id := r.text(optGame); id != "" && r.path != "rules" {
+		return b.svc.Match(ctx, match.ID(strings.ToLower(id)))
+	}
+	var game games.ID
+	if r.game != nil {
+		game = r.game.ID
+	}
+	list, err := b.svc.Find(ctx, r.channel, r.user, game)
+	switch {
+	case err != nil:
+		return match.Record{}, err
+	case len(list) == 0:
+		return match.Record{}, refuse(speak(sayNoMatch))
+	case len(list) > 1:
+		return match.Record{}, b.whichOne(list, r.user)
+	}
+	return list[0], nil
+}
+
+// whichOne lists the matches that could be meant.
+func (b *bot) whichOne(list []match.Record, user match.UserID) error {
+	lines := []string{speak(sayWhich)}
+	for _, rec := range list[:min(len(list), 10)] {
+		lines = append(lines, "* "+b.listLine(rec, user))
+	}
+	return refuse(strings.Join(lines, "\n"))
+}
+
+// moveCommand is `/kalah move`.
+func (b *bot) moveCommand(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.meant(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	move := r.text(moveOption(r.game))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(rec.ID), move) }, "")
+}
+
+// playButton plays the move of a button.
+func (b *bot) playButton(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(r.target.Match), r.target.Text) }, "")
+}
+
+// chooseFrom goes on from a menu: a whole move is played, otherwise the next menu is shown to the person alone.
+func (b *bot) chooseFrom(ctx context.Context, r *request) (reply, error) {
+	if len(r.values) != 1 {
+		return reply{}, errID
+	}
+	value := r.values[0]
+	if move, whole := strings.CutPrefix(value, wholeMove); whole {
+		return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(r.target.Match), move) }, "")
+	}
+	return b.step(ctx, r, func(*games.View) string { return strings.TrimPrefix(value, halfMove) }, 0)
+}
+
+// openMenu shows a menu for a half-typed move to the person alone.
+func (b *bot) openMenu(ctx context.Context, r *request) (reply, error) {
+	page, path := parsePage(r.target.Text)
+	return b.step(ctx, r, func(*games.View) string { return path }, page)
+}
+
+// menuBack takes one hop back.
+func (b *bot) menuBack(ctx context.Context, r *request) (reply, error) {
+	return b.step(ctx, r, func(v *games.View) string { return stepBack(v, r.target.Text) }, 0)
+}
+
+// step shows the menu that follows a half-typed move. Nothing is stored, and nobody else's view is disturbed: on a public board the menu comes as
+// a reply that only the presser sees, and that reply then changes from hop to hop.
+func (b *bot) step(ctx context.Context, r *request, path func(*games.View) string, page int) (reply, error) {
+	rec, err := b.svc.Match(ctx, r.target.Match)
+	if err != nil {
+		return reply{}, err
+	}
+	seat := rec.SeatOf(r.user)
+	if err := b.mayMove(rec, r, seat); err != nil {
+		return reply{}, err
+	}
+	view, err := b.svc.View(rec, seat)
+	if err != nil {
+		return reply{}, err
+	}
+	half := path(view)
+	if half == "" && r.onPrivate() && page == 0 {
+		return b.privateBoard(ctx, r, rec, "")
+	}
+	m, err := b.menuMessage(rec, seat, half, page)
+	if err != nil {
+		return reply{}, err
+	}
+	if r.onPrivate() {
+		return reply{kind: update, message: m}, nil
+	}
+	return reply{message: m}, nil
+}
+
+// mayMove refuses what the match service would refuse when the move is complete, so that nobody fills in menus for nothing.
+func (b *bot) mayMove(rec match.Record, r *request, seat games.Seat) error {
+	switch {
+	case rec.Status != match.Running || rec.Parked != nil:
+		_, err := b.svc.Play(b.ctx, r.act(rec.ID), "") // says what is the matter, and can't succeed
+		return err
+	case seat == games.Spectator, !rec.Waiting.Has(seat):
+		return refuse(b.notTheirTurn(rec, seat), boardLinks(rec)...)
+	case r.target.Head < rec.Made:
+		return refuse(speak(sayOldBoard), boardLinks(rec)...)
+	}
+	return nil
+}
+
+// notTheirTurn is for somebody who may not move now (P79).
+func (b *bot) notTheirTurn(rec match.Record, seat games.Seat) string {
+	if seat == games.Spectator {
+		return speak(sayNotYours)
+	}
+	var who []string
+	for s := range rec.Waiting.All() {
+		who = append(who, playerName(rec.Players[s]))
+	}
+	return say(sayNotYourTurn, and(who))
+}
+
+func boardLinks(rec match.Record) []discordgo.MessageComponent {
+	if url := boardLink(rec); url != "" {
+		return []discordgo.MessageComponent{link(labelGo, url)}
+	}
+	return nil
+}
+
+// commit does something to a match and answers. On the public board the answer is the board itself: brought up to date in place, or without its
+// controls when a new one is posted below. Elsewhere it is a private sentence (done, or the move that was made), and the outbox shows the
+// rest.
+func (b *bot) commit(ctx context.Context, r *request, do func() (match.Change, error), done string) (reply, error) {
+	if r.answer.component() && !r.onPrivate() {
+		return b.commitOnBoard(ctx, r, do)
+	}
+	change, err := do()
+	if err != nil {
+		return reply{}, err
+	}
+	if done == "" {
+		return b.afterMove(ctx, r, change)
+	}
+	return b.privately(r, done+b.blockedNote(change.Record)), nil
+}
+
+// privately answers with a text that only the person sees; on a private message it takes the message's place.
+func (b *bot) privately(r *request, text string, buttons ...discordgo.MessageComponent) reply {
+	out := sentence(text, buttons...)
+	if r.onPrivate() {
+		out.kind = update
+	}
+	return out
+}
+
+// commitOnBoard answers a click on a public board. Nobody else shows this match meanwhile.
+func (b *bot) commitOnBoard(ctx context.Context, r *request, do func() (match.Change, error)) (reply, error) {
+	unlock := b.outbox.alone(r.target.Match)
+	defer unlock()
+	change, err := do()
+	if err != nil {
+		return reply{}, err
+	}
+	rec, plan := change.Record, b.svc.Show(change.Record)
+	clicked := r.ix.Message
+	newest := clicked != nil && match.MessageID(clicked.ID) == rec.Shown.Message
+	switch {
+	case clicked == nil || change.Repeat || len(change.Events) == 0:
+		return reply{kind: quiet}, nil
+	case newest && plan.Edit:
+		m, err := b.compose(rec, b.channelReader(ctx, rec, nil))
+		if err != nil {
+			return reply{}, err
+		}
+		sent := r.answer.deliver(ctx, reply{kind: update, message: m})
+		b.delivered(r, sent)
+		if sent == nil {
+			if err := b.outbox.shown(ctx, rec, plan, rec.Shown.Message, rec.Shown.At); err != nil {
+				b.log.Error("could not record what was shown", "match", rec.ID, "err", err)
+			}
+		}
+	default:
+		b.delivered(r, r.answer.deliver(ctx, reply{kind: update, message: stripped(clicked)}))
+	}
+	b.outbox.mark(rec)
+	return reply{kind: given}, nil
+}
+
+// afterMove says to a person who moved by command or in a private menu what was played; if it is their turn again, with the board to go on from.
+func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (reply, error) {
+	rec := change.Record
+	var moves []string
+	for _, e := range change.Events {
+		if e.Kind == match.Moved && e.User == r.user {
+			moves = append(moves, e.Move)
+		}
+	}
+	text := speak(sayRepeat)
+	if len(moves) > 0 {
+		text = say(sayMoved, "**"+plainText(strings.Join(moves, "-"))+"**")
+	}
+	if change.Record.Outcome != nil {
+		text = say(sayMovedNext, strings.Join(moves, "-"), rec.Result)
+	}
+	text += b.blockedNote(rec)
+	seat := rec.SeatOf(r.user)
+	if rec.Status == match.Running && rec.Waiting.Has(seat) && r.onPrivate() {
+		return b.privateBoard(ctx, r, rec, text)
+	}
+	var links []discordgo.MessageComponent
+	if b.svc.Show(rec).Edit {
+		links = boardLinks(rec)
+	}
+	return b.privately(r, text, links...), nil
+}
+
+// blockedNote tells a player why the channel's board is not up to date, if it can't be.
+func (b *bot) blockedNote(rec match.Record) string {
+	if t := b.outbox.trouble(rec.Place.Channel); t != none {
+		return "\n" + say(sayBlocked, string(t))
+	}
+	return ""
+}
+
+// privateBoard shows the board to one person in their style, with the moves they can make.
+func (b *bot) privateBoard(ctx context.Context, r *request, rec match.Record, note string) (reply, error) {
+	u, err := b.cfg.Store.User(ctx, r.user)
+	if err != nil {
+		b.log.Error("could not read a person's settings", "err", err)
+	}
+	m, err := b.compose(rec, reader{user: r.user, style: u.Style, note: note})
+	if err != nil {
+		return reply{}, err
+	}
+	out := reply{message: m}
+	if r.onPrivate() {
+		out.kind = update
+	}
+	return out, nil
+}
+
+// showBoard is `/board` and `/kalah board`: one's own match here, or else the newest.
+func (b *bot) showBoard(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.meantOrNewest(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.privateBoard(ctx, r, rec, "")
+}
+
+func gameOf(r *request) games.ID {
+	if r.game == nil {
+		return ""
+	}
+	return r.game.ID
+}
+
+// boardButton shows the presser the board in their own style (P45), whatever the board is that they pressed.
+func (b *bot) boardButton(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.svc.Match(ctx, r.target.Match)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.privateBoard(ctx, r, rec, "")
+}
+
+// watchMatch shows the newest match of the channel.
+func (b *bot) watchMatch(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.newest(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.privateBoard(ctx, r, rec, "")
+}

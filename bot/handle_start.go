@@ -1,0 +1,276 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// start is `/kalah start`: against the computer, two computers, or a table for games of more than two.
+func (b *bot) start(ctx context.Context, r *request) (reply, error) {
+	p, err := b.proposal(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	level, versus := r.text(optLevel), r.text(optVersus)
+	table := r.game.MaxSeats > 2 && level == "" && versus == ""
+	if table && r.guild == "" {
+		return reply{}, refuse(say(sayNoDMPair, r.game.ID))
+	}
+	if table {
+		return b.propose(ctx, r, p)
+	}
+	if level == "" {
+		level = r.game.DefaultLevel
+	}
+	others := max(p.Setup.Seats, r.game.MinSeats) - 1
+	if versus != "" {
+		p.Watch, p.Step = true, true
+		p.With = append(p.With, match.Player{Computer: versus})
+	}
+	for range others {
+		p.With = append(p.With, match.Player{Computer: level})
+	}
+	return b.propose(ctx, r, p)
+}
+
+// challenge is `/kalah challenge`: to a member, or to anyone.
+func (b *bot) challenge(ctx context.Context, r *request) (reply, error) {
+	p, err := b.proposal(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	if r.guild == "" {
+		return reply{}, refuse(say(sayNoDMPair, r.game.ID))
+	}
+	p.Setup.Seats = r.game.MinSeats
+	if id := r.text(optUser); id != "" {
+		with, err := r.opponent(id, r.game)
+		if err != nil {
+			return reply{}, err
+		}
+		p.With = []match.Player{with}
+	}
+	return b.propose(ctx, r, p)
+}
+
+// opponent is a member who can be challenged: no bot, and not oneself.
+func (r *request) opponent(id string, g *games.Game) (match.Player, error) {
+	user, name := r.person(id)
+	switch {
+	case id == string(r.user):
+		return match.Player{}, refuse(say(sayNotSelf, g.ID))
+	case user == nil:
+		return match.Player{}, errNoActor
+	case user.Bot:
+		return match.Player{}, refuse(say(sayNoBot, plainText(name), g.ID))
+	}
+	return match.Player{User: match.UserID(id), Name: name}, nil
+}
+
+// proposal reads what start and challenge have in common.
+func (b *bot) proposal(_ context.Context, r *request) (match.Proposal, error) {
+	p := match.Proposal{
+		Game:  r.game.ID,
+		Setup: games.Setup{Options: games.Options{}},
+		Place: match.Place{Guild: r.guild, Channel: r.channel},
+		By:    match.Player{User: r.user, Name: r.name},
+		Cause: match.Cause(r.ix.ID),
+	}
+	if r.game.SideOption != "" {
+		p.Side = r.text(r.game.SideOption)
+	}
+	for _, o := range r.game.Options {
+		if v := r.text(o.Name); v != "" {
+			p.Setup.Options[o.Name] = v
+		} else if n, ok := r.number(o.Name); ok {
+			p.Setup.Options[o.Name] = strconv.Itoa(n)
+		}
+	}
+	if n, ok := r.number(optPlayers); ok {
+		p.Setup.Seats = n
+	}
+	if v := r.text(optTime); v != "" {
+		p.PerMove = perMove(v)
+	}
+	return p, b.mayPlayHere(r)
+}
+
+// perMove is a value of the option time; negative for no clock.
+func perMove(value string) time.Duration {
+	for _, t := range timesPerMove {
+		if t.value == value && t.per > 0 {
+			return t.per
+		}
+	}
+	return -1
+}
+
+// mayPlayHere looks before leaping: a match needs messages (P58). The missing permission is named.
+func (b *bot) mayPlayHere(r *request) error {
+	needed := []struct {
+		bit  int64
+		name string
+	}{
+		{discordgo.PermissionViewChannel, "*View Channel*"},
+		{discordgo.PermissionSendMessages, "*Send Messages*"},
+	}
+	if c := r.ix.Context; c == discordgo.InteractionContextPrivateChannel {
+		return refuse(say(sayNoDMPair, r.game.ID))
+	}
+	if b.inThread(r) {
+		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, "*Send Messages in Threads*"
+	}
+	for _, p := range needed {
+		if !r.may(p.bit) {
+			return refuse(say(sayNoPost, p.name))
+		}
+	}
+	return nil
+}
+
+// inThread reports whether a request was made in a thread, as far as can be told.
+func (b *bot) inThread(r *request) bool {
+	return r.channelType >= discordgo.ChannelTypeGuildNewsThread && r.channelType <= discordgo.ChannelTypeGuildPrivateThread
+}
+
+// propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
+func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (reply, error) {
+	release := b.outbox.hold(p.Cause)
+	change, err := b.svc.Propose(ctx, p)
+	if err != nil {
+		release()
+		return reply{}, err
+	}
+	note := ""
+	if b.wantsThread(ctx, r) && !change.Repeat {
+		change.Record, note = b.intoThread(ctx, r, change.Record)
+	}
+	release()
+	b.outbox.mark(change.Record)
+	where := "<#" + string(change.Record.Place.Channel) + ">"
+	if r.guild == "" {
+		where = "this chat"
+	}
+	if change.Record.Status == match.Open {
+		return b.privately(r, say(sayChallenged, where)+note), nil
+	}
+	return b.privately(r, say(sayStarted, where)+note), nil
+}
+
+// wantsThread reports whether the match is to have a thread of its own (P41): as the command says, otherwise as the server likes.
+func (b *bot) wantsThread(ctx context.Context, r *request) bool {
+	if r.guild == "" || b.inThread(r) {
+		return false
+	}
+	g, err := b.cfg.Store.Guild(ctx, r.guild)
+	return r.yes(optThread, err == nil && g.Threads)
+}
+
+// intoThread opens a thread and moves the match there. Where that is not allowed the match stays in the channel, which is said once.
+func (b *bot) intoThread(ctx context.Context, r *request, rec match.Record) (match.Record, string) {
+	if !r.may(discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads) {
+		return rec, "\n" + speak(sayNoThread)
+	}
+	g, _ := b.svc.Game(rec.Game)
+	name := oneLine(fmt.Sprintf("%s · %s", g.Name, threadPlayers(rec)), 100)
+	thread, err := b.client.openThread(ctx, r.channel, name)
+	if err != nil {
+		b.log.Warn("could not open a thread", "match", rec.ID, "err", scrub(err))
+		return rec, "\n" + speak(sayNoThread)
+	}
+	moved, err := b.svc.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.ix.ID + "/thread")}, match.Place{Guild: r.guild, Channel: thread})
+	if err != nil {
+		b.log.Error("could not move a match into its thread", "match", rec.ID, "err", err)
+		return rec, ""
+	}
+	return moved.Record, ""
+}
+
+func threadPlayers(rec match.Record) string {
+	var who []string
+	for _, p := range rec.Players {
+		if !p.Empty() {
+			who = append(who, bareName(p))
+		}
+	}
+	return and(who)
+}
+
+// pickGame is the entry *Challenge to a game* in a member's menu: it asks which game.
+func (b *bot) pickGame(_ context.Context, r *request) (reply, error) {
+	first := b.cfg.Games[0]
+	if r.guild == "" {
+		return reply{}, refuse(say(sayNoDMPair, first.ID))
+	}
+	if _, err := r.opponent(r.subject, first); err != nil {
+		return reply{}, err
+	}
+	_, name := r.person(r.subject)
+	var options []discordgo.SelectMenuOption
+	for _, g := range b.cfg.Games[:min(len(b.cfg.Games), maxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: cut(g.Summary, maxOptionText)})
+	}
+	pick := target{Action: actPick, Text: r.subject + " " + cut(name, 20)}
+	m := words(menuGames)
+	m.parts = append(m.parts, row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: pick.mustID(), Placeholder: menuGames, Options: options,
+	}))
+	return reply{message: m}, nil
+}
+
+// challengePicked challenges the member of the menu to the game chosen, with all options as they are when nothing is said.
+func (b *bot) challengePicked(ctx context.Context, r *request) (reply, error) {
+	if len(r.values) != 1 {
+		return reply{}, errID
+	}
+	g, ok := b.svc.Game(games.ID(r.values[0]))
+	if !ok {
+		return reply{}, errID
+	}
+	r.game = g
+	p, err := b.proposal(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	id, name := cutTwo(r.target.Text)
+	p.Setup.Seats = g.MinSeats
+	p.With = []match.Player{{User: match.UserID(id), Name: name}}
+	return b.propose(ctx, r, p)
+}
+
+// join accepts a challenge or takes a seat.
+func (b *bot) join(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Join(ctx, r.act(r.target.Match), r.name) }, speak(sayJoined))
+}
+
+func (b *bot) decline(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Decline(ctx, r.act(r.target.Match)) }, speak(sayDeclined))
+}
+
+func (b *bot) revoke(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Revoke(ctx, r.act(r.target.Match)) }, speak(sayRevoked))
+}
+
+func (b *bot) leave(ctx context.Context, r *request) (reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Leave(ctx, r.act(r.target.Match)) }, speak(sayLeft))
+}
+
+// begin starts a table with computers on the empty seats.
+func (b *bot) begin(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.svc.Match(ctx, r.target.Match)
+	if err != nil {
+		return reply{}, err
+	}
+	var fill match.Player
+	if g, ok := b.svc.Game(rec.Game); ok && people(rec) < g.MaxSeats {
+		fill.Computer = g.DefaultLevel
+	}
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Begin(ctx, r.act(rec.ID), fill) }, speak(sayDone))
+}

@@ -1,0 +1,210 @@
+package bot
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Values of menu options say whether the text is a whole move, to be played, or goes on.
+const (
+	wholeMove  = "="
+	halfMove   = "+"
+	maxValue   = 100 - len(wholeMove)
+	maxHops    = 64 // of a half-typed move, when looking for its way back
+	onePage    = maxOptions
+	pageMarker = "/"
+)
+
+// moves are the controls for playing: a button for each move, or menus that lead to one, at most 25 entries each (P55). On a public
+// board they are for whoever waits there, and never more than the first step; where that would give something away, or several wait at
+// once, or there is too much for one menu, it is one button that opens the rest for the presser alone.
+func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
+	if rec.Status != match.Running || rec.Parked != nil {
+		return nil
+	}
+	seat, ok := mover(rec, to)
+	if !ok {
+		return nil
+	}
+	at := target{Match: rec.ID, Head: rec.Head}
+	g, _ := b.svc.Game(rec.Game)
+	if to.public() && (g.Hidden || rec.Waiting.Len() > 1) {
+		at.Action = actOpen
+		return []discordgo.MessageComponent{row(button(labelMove, discordgo.PrimaryButton, at))}
+	}
+	view, err := b.svc.View(rec, seat)
+	if err != nil {
+		b.log.Error("could not read a view", "match", rec.ID, "seat", seat, "err", err)
+		return nil
+	}
+	if list := view.Buttons(); len(list) > 0 {
+		return moveButtons(at, list)
+	}
+	if only, ok := onlyMove(view); ok {
+		at.Action, at.Text = actPlay, only
+		if _, fits := at.id(); fits {
+			return []discordgo.MessageComponent{row(button(fmt.Sprintf(labelPlay, only), discordgo.PrimaryButton, at))}
+		}
+	}
+	if to.public() && len(view.Complete("")) > onePage {
+		at.Action, at.Text = actOpen, ""
+		return []discordgo.MessageComponent{row(button(labelMove, discordgo.PrimaryButton, at))}
+	}
+	return menu(view, at, "", 0)
+}
+
+// mover is the seat whose moves a board offers: the reader's own if it is their turn, on a public board that of whoever is waited for.
+func mover(rec match.Record, to reader) (games.Seat, bool) {
+	for seat := range rec.Waiting.All() {
+		p := rec.Players[seat]
+		if p.User != "" && (to.public() || p.User == to.user) {
+			return seat, true
+		}
+	}
+	return games.Spectator, false
+}
+
+func moveButtons(at target, list []games.Button) []discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	at.Action = actPlay
+	for _, m := range list {
+		at.Text = m.Move
+		b := button(m.Label, discordgo.PrimaryButton, at)
+		if !m.Enabled {
+			b.Style, b.Disabled = discordgo.SecondaryButton, true
+		}
+		buttons = append(buttons, b)
+	}
+	return evenly(buttons)
+}
+
+// onlyMove is the legal move if there is just one.
+func onlyMove(v *games.View) (string, bool) {
+	only, n := "", 0
+	for m := range v.Legal() {
+		if n++; n > 1 {
+			return "", false
+		}
+		only = m
+	}
+	return only, n == 1
+}
+
+// menu offers the ways to go on with a half-typed move, one page of them. The path so far travels in the component's id, so that nothing
+// half-done is stored. It is empty if there are none.
+func menu(v *games.View, at target, path string, page int) []discordgo.MessageComponent {
+	all := v.Complete(path)
+	first := min(max(page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
+	var options []discordgo.SelectMenuOption
+	for _, c := range all[first:min(first+onePage, len(all))] {
+		if len(c.Text) > maxValue {
+			continue
+		}
+		kind := halfMove
+		if c.Whole {
+			kind = wholeMove
+		}
+		label := c.Label
+		if label == "" {
+			label = c.Text
+		}
+		options = append(options, discordgo.SelectMenuOption{Label: cut(label, maxOptionText), Value: kind + c.Text})
+	}
+	at.Action, at.Text = actMenu, path
+	id, fits := at.id()
+	if len(options) == 0 || !fits {
+		return nil
+	}
+	hint := menuFirst
+	if path != "" {
+		hint = fmt.Sprintf(menuThen, path)
+	}
+	parts := []discordgo.MessageComponent{row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: cut(hint, 150), Options: options,
+	})}
+	if nav := turning(at, path, first/onePage, len(all)); len(nav) > 0 {
+		parts = append(parts, row(nav...))
+	}
+	return parts
+}
+
+// turning are the buttons to other pages and one step back.
+func turning(at target, path string, page, entries int) []discordgo.MessageComponent {
+	var list []discordgo.MessageComponent
+	add := func(label string, a action, text string) {
+		at.Action, at.Text = a, text
+		if _, fits := at.id(); fits {
+			list = append(list, button(label, discordgo.SecondaryButton, at))
+		}
+	}
+	if path != "" {
+		add(labelBack, actBack, path)
+	}
+	if page > 0 {
+		add(labelEarlier, actOpen, pageText(page-1, path))
+	}
+	if (page+1)*onePage < entries {
+		add(labelMore, actOpen, pageText(page+1, path))
+	}
+	return list
+}
+
+func pageText(page int, path string) string { return strconv.Itoa(page) + pageMarker + path }
+
+// parsePage reads what pageText wrote; a text without a page is the first page.
+func parsePage(text string) (page int, path string) {
+	if n, rest, ok := strings.Cut(text, pageMarker); ok {
+		if page, err := strconv.Atoi(n); err == nil && page >= 0 {
+			return page, rest
+		}
+	}
+	return 0, text
+}
+
+// stepBack is the half-typed move that led to path: the way is walked again from the beginning.
+func stepBack(v *games.View, path string) string {
+	at := ""
+	for range maxHops {
+		next := ""
+		for _, c := range v.Complete(at) {
+			if c.Text == path {
+				return at
+			}
+			if !c.Whole && strings.HasPrefix(path, c.Text) && len(c.Text) > max(len(next), len(at)) {
+				next = c.Text
+			}
+		}
+		if next == "" {
+			return ""
+		}
+		at = next
+	}
+	return ""
+}
+
+// menuMessage is a step of a move for one person alone.
+func (b *bot) menuMessage(rec match.Record, seat games.Seat, path string, page int) (message, error) {
+	view, err := b.svc.View(rec, seat)
+	if err != nil {
+		return message{}, err
+	}
+	parts := menu(view, target{Match: rec.ID, Head: rec.Head}, path, page)
+	if len(parts) == 0 {
+		g, _ := b.svc.Game(rec.Game)
+		if len(view.Complete(path)) == 0 {
+			return words(speak(sayOldVoice)), nil
+		}
+		return words(say(sayTooLong, g.ID)), nil
+	}
+	hint := menuFirst
+	if path != "" {
+		hint = fmt.Sprintf(menuThen, "**"+plainText(path)+"**")
+	}
+	return message{parts: append([]discordgo.MessageComponent{textPart(hint)}, parts...), private: true}, nil
+}

@@ -1,0 +1,389 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"paddock/games/match"
+)
+
+// outbox brings channels up to date. What has to be shown is a condition of the store, Shown < Head, not a queue: the outbox is only told which
+// match to look at. There is one worker for a channel; whatever has happened by the time it comes to a match is shown at once (newest board
+// wins), and after a crash or an outage the same look heals the board.
+type outbox struct {
+	b     *bot
+	log   *slog.Logger
+	lanes lanes
+
+	mu      sync.Mutex
+	pending map[match.ID]bool    // marked and not yet looked at
+	held    map[match.Cause]bool // changes with these causes are shown by who made them
+	showing map[match.ID]*turn   // who shows a match right now
+	retries map[match.ID]int     // failures in a row
+	blocked map[match.ChannelID]trouble
+	noFiles map[match.ChannelID]bool // pictures can't be attached there
+	closed  bool
+}
+
+// turn is a lock with the number of those who hold or want it.
+type turn struct {
+	sync.Mutex
+	users int
+}
+
+func newOutbox(b *bot) *outbox {
+	return &outbox{
+		b: b, log: b.log, lanes: lanes{log: b.log},
+		pending: make(map[match.ID]bool), held: make(map[match.Cause]bool), showing: make(map[match.ID]*turn),
+		retries: make(map[match.ID]int), blocked: make(map[match.ChannelID]trouble), noFiles: make(map[match.ChannelID]bool),
+	}
+}
+
+// changed is told of every change of a match. It only takes note.
+func (o *outbox) changed(c match.Change) {
+	if c.Repeat {
+		return
+	}
+	o.mu.Lock()
+	held := len(c.Events) > 0 && o.held[c.Events[0].Cause]
+	o.mu.Unlock()
+	if !held {
+		o.mark(c.Record)
+	}
+}
+
+// hold keeps changes with a cause from being shown until the returned function is called; its caller shows them.
+func (o *outbox) hold(c match.Cause) (release func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.held[c] = true
+	return func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		delete(o.held, c)
+	}
+}
+
+// mark asks for a look at a match.
+func (o *outbox) mark(rec match.Record) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.pending[rec.ID] {
+		return
+	}
+	o.pending[rec.ID] = true
+	o.lanes.do(string(rec.Place.Channel), func() { o.look(rec.ID) })
+}
+
+// alone locks the showing of one match, so that a click's own answer and the outbox don't cross.
+func (o *outbox) alone(id match.ID) (unlock func()) {
+	o.mu.Lock()
+	t := o.showing[id]
+	if t == nil {
+		t = new(turn)
+		o.showing[id] = t
+	}
+	t.users++
+	o.mu.Unlock()
+	t.Lock()
+	return func() {
+		t.Unlock()
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if t.users--; t.users == 0 {
+			delete(o.showing, id)
+		}
+	}
+}
+
+// look shows a match if its channel is behind, and tries again later where that failed for a passing reason.
+func (o *outbox) look(id match.ID) {
+	unlock := o.alone(id)
+	defer unlock()
+	o.mu.Lock()
+	delete(o.pending, id)
+	o.mu.Unlock()
+	ctx, cancel := context.WithTimeout(o.b.ctx, time.Minute)
+	defer cancel()
+	rec, err := o.b.svc.Match(ctx, id)
+	if err == nil {
+		err = o.show(ctx, rec)
+	}
+	o.settle(rec, id, err)
+}
+
+// settle decides what a failure of showing calls for.
+func (o *outbox) settle(rec match.Record, id match.ID, err error) {
+	t, wait := diagnose(err)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if t == none {
+		delete(o.retries, id)
+		return
+	}
+	o.log.Warn("could not show a match", "match", id, "trouble", t, "err", scrub(err))
+	switch t {
+	case passing, slowDown, dmTooFast:
+	case tokenDead:
+		o.b.fail(errToken)
+		return
+	default: // trying again by itself would not help, and refused requests are counted: the next change tries again
+		o.blocked[rec.Place.Channel] = t
+		delete(o.retries, id)
+		return
+	}
+	o.retries[id]++
+	if wait == 0 {
+		wait = jitter(min(30*time.Second<<min(o.retries[id], 6), 10*time.Minute))
+	}
+	if o.closed || rec.ID == "" {
+		return
+	}
+	time.AfterFunc(wait, func() { o.mark(rec) })
+}
+
+// show brings the channel of a match up to date. The caller holds alone(rec.ID).
+func (o *outbox) show(ctx context.Context, rec match.Record) error {
+	plan := o.b.svc.Show(rec)
+	if rec.Parked != nil || rec.Shown.Head >= rec.Head && len(plan.Ping) == 0 {
+		return nil
+	}
+	log, err := o.b.unseen(ctx, rec)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(log, calls) { // a reminder is a new message, or nobody would notice it
+		plan = match.Showing{Ping: waiting(rec)}
+	}
+	m, err := o.b.compose(rec, o.b.channelReader(ctx, rec, plan.Ping))
+	if err != nil {
+		return err
+	}
+	m.silent = len(plan.Ping) == 0 && rec.Status == match.Running
+	if plan.Edit && rec.Shown.Message != "" {
+		done, err := o.edit(ctx, rec, plan, m)
+		if done || err != nil {
+			return err
+		}
+	}
+	return o.post(ctx, rec, plan, m)
+}
+
+// unseen are the events that the channel has not been told of.
+func (b *bot) unseen(ctx context.Context, rec match.Record) ([]match.Event, error) {
+	if rec.Shown.Head >= rec.Head || rec.Shown.Head == 0 {
+		return nil, nil
+	}
+	return b.cfg.Store.History(ctx, rec.ID, rec.Shown.Head+1)
+}
+
+// calls reports whether an event calls upon those who are waited for.
+func calls(e match.Event) bool {
+	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && e.Note == "grace"
+}
+
+// waiting is the members who are waited for.
+func waiting(rec match.Record) []match.UserID {
+	var users []match.UserID
+	for seat := range rec.Waiting.All() {
+		if p := rec.Players[seat]; p.User != "" && rec.Status == match.Running {
+			users = append(users, p.User)
+		}
+	}
+	return users
+}
+
+// edit brings the newest message up to date. It reports false if a new one has to be posted instead.
+func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing, m message) (done bool, err error) {
+	m.ping = nil
+	err = o.try(ctx, rec, m, func(m message) error { return o.b.client.edit(ctx, rec.Shown.Channel, rec.Shown.Message, m) })
+	switch t, _ := diagnose(err); t {
+	case none:
+		return true, o.shown(ctx, rec, plan, rec.Shown.Message, rec.Shown.At)
+	case messageGone, threadAsleep:
+		return false, nil
+	case slowDown: // old messages can hardly be edited, and the refusal does not say which limit it was
+		return false, o.whenYoung(rec, err)
+	case channelGone:
+		return true, o.park(rec)
+	}
+	return false, err
+}
+
+// whenYoung keeps the error of editing a message that is not old.
+func (o *outbox) whenYoung(rec match.Record, err error) error {
+	if o.b.cfg.Now().Sub(rec.Shown.At) < time.Hour {
+		return err
+	}
+	return nil
+}
+
+// post makes a new message and strips the old one. The nonce names what is shown and what it replaces, so a repetition after a crash makes no
+// second message.
+func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing, m message) error {
+	ch := rec.Place.Channel
+	nonce := cut(fmt.Sprintf("%s-%s-%s", rec.ID, strconv.FormatInt(int64(rec.Head), 36), tail(string(rec.Shown.Message), 8)), 25)
+	var id match.MessageID
+	err := o.try(ctx, rec, m, func(m message) (err error) {
+		id, err = o.b.client.post(ctx, ch, m, nonce)
+		return err
+	})
+	switch t, _ := diagnose(err); t {
+	case none:
+	case channelGone:
+		return o.park(rec)
+	default:
+		return err
+	}
+	old := rec.Shown
+	if err := o.shown(ctx, rec, plan, id, o.b.cfg.Now()); err != nil {
+		return err
+	}
+	o.strip(ctx, old)
+	o.ended(ctx, rec)
+	return nil
+}
+
+// try sends a message, patiently. A picture that is not welcome is replaced by text, a message that is found wrong by its plain text, each
+// once.
+func (o *outbox) try(ctx context.Context, rec match.Record, m message, send func(message) error) error {
+	err := patiently(ctx, func() error { return send(m) })
+	switch t, _ := diagnose(err); {
+	case t == ourMistake:
+		o.log.Error("a board was refused", "match", rec.ID, "err", scrub(err))
+		return send(m.plain())
+	case t == notAllowed && len(m.files) > 0, t == tooLarge && len(m.files) > 0:
+		to := o.b.channelReader(ctx, rec, m.ping)
+		to.style = match.Text
+		text, composing := o.b.compose(rec, to)
+		if composing != nil {
+			return composing
+		}
+		text.silent = m.silent
+		if err = send(text); err == nil && t == notAllowed {
+			o.noPictures(rec.Place.Channel)
+		}
+	}
+	return err
+}
+
+func (o *outbox) noPictures(ch match.ChannelID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.noFiles[ch] = true
+	o.log.Warn("no permission to attach files: boards are posted as text", "channel", ch)
+}
+
+// shown records what the channel now sees.
+func (o *outbox) shown(ctx context.Context, rec match.Record, plan match.Showing, id match.MessageID, at time.Time) error {
+	s := match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Message: id, At: at, Turn: rec.Turn, Pinged: rec.Shown.Pinged}
+	if plan.PingAt.IsZero() {
+		s.Pinged = rec.Turn
+	}
+	o.unblock(rec.Place.Channel)
+	if err := o.b.svc.MarkShown(ctx, rec.ID, s); err != nil {
+		return fmt.Errorf("record what was shown of match %s: %w", rec.ID, err)
+	}
+	o.b.ticker.Wake() // a delayed ping may have been armed
+	return nil
+}
+
+func (o *outbox) unblock(ch match.ChannelID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.blocked, ch)
+}
+
+// strip takes the controls off a superseded message, in one try: stale buttons are harmless, since their ids carry the head.
+func (o *outbox) strip(ctx context.Context, old match.Shown) {
+	if old.Message == "" {
+		return
+	}
+	m, err := o.b.client.fetch(ctx, old.Channel, old.Message)
+	if err != nil || !controls(m) {
+		return
+	}
+	if err := o.b.client.edit(ctx, old.Channel, old.Message, stripped(m)); err != nil {
+		o.log.Debug("left the controls of an old board", "err", scrub(err))
+	}
+}
+
+// ended puts the thread of a finished match to sleep, if it was opened for it (P41).
+func (o *outbox) ended(ctx context.Context, rec match.Record) {
+	if rec.Status != match.Over && rec.Status != match.Closed || rec.Place.Guild == "" {
+		return
+	}
+	if err := o.b.client.archive(ctx, rec.Place.Channel, o.b.self()); err != nil {
+		o.log.Debug("left a thread open", "match", rec.ID, "err", scrub(err))
+	}
+}
+
+// park puts a match to rest whose channel is gone (P72).
+func (o *outbox) park(rec match.Record) error {
+	_, err := o.b.svc.Park(o.b.ctx, rec.ID, "its channel is gone", "")
+	return err
+}
+
+// trouble says what keeps the bot from posting in a channel, if anything did when it last tried.
+func (o *outbox) trouble(ch match.ChannelID) trouble {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.blocked[ch]
+}
+
+// may takes note of what the bot may do in a channel, as every interaction tells.
+func (o *outbox) may(ch match.ChannelID, files bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if files {
+		delete(o.noFiles, ch)
+	} else {
+		o.noFiles[ch] = true
+	}
+}
+
+// style is how the channel's boards are posted.
+func (o *outbox) style(ch match.ChannelID, wished match.Style) match.Style {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.noFiles[ch] {
+		return match.Text
+	}
+	return wished
+}
+
+// sweep marks all matches whose channel is behind: at the start, after a crash.
+func (o *outbox) sweep(ctx context.Context) error {
+	list, err := o.b.cfg.Store.Unshown(ctx, 10_000)
+	for _, rec := range list {
+		o.mark(rec)
+	}
+	return err
+}
+
+// close lets the workers finish and takes no more marks.
+func (o *outbox) close() {
+	o.mu.Lock()
+	o.closed = true
+	o.mu.Unlock()
+	o.lanes.wait()
+}
+
+// channelReader is the audience of a public board.
+func (b *bot) channelReader(ctx context.Context, rec match.Record, ping []match.UserID) reader {
+	to := reader{ping: ping, news: b.news(ctx, rec)}
+	if rec.Place.Guild != "" {
+		if g, err := b.cfg.Store.Guild(ctx, rec.Place.Guild); err == nil {
+			to.style = g.Style
+		}
+	}
+	to.style = b.outbox.style(rec.Place.Channel, to.style)
+	return to
+}
+
+func tail(s string, n int) string { return s[max(0, len(s)-n):] }

@@ -1,0 +1,184 @@
+package bot
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// request is an interaction as handlers see it: who asks what, and where. It does not know which way it came.
+type request struct {
+	ix          *discordgo.Interaction
+	answer      *answering
+	user        match.UserID
+	name        string // for display
+	guild       match.GuildID
+	channel     match.ChannelID
+	channelType discordgo.ChannelType // as the interaction tells; text if it does not
+
+	// Of commands.
+	path    string // "kalah move"; of a user command its name
+	game    *games.Game
+	options map[string]*discordgo.ApplicationCommandInteractionDataOption
+	focused string // the option being typed
+	people  map[string]*discordgo.User
+	members map[string]*discordgo.Member
+	subject string // whom a user command was used on
+
+	// Of components.
+	target target
+	values []string
+}
+
+// Reasons for not handling an interaction.
+var (
+	errNoData  = errors.New("bot: an interaction without data, or of an unknown kind")
+	errNoActor = errors.New("bot: an interaction of nobody")
+)
+
+// decode reads an interaction. Nothing in it is believed: one that discordgo can't read, because of a component type that it does not know, still
+// gives a request that can be answered.
+func decode(raw json.RawMessage) (*request, error) {
+	ix := new(discordgo.Interaction)
+	var more struct {
+		ID      string                    `json:"id"`
+		AppID   string                    `json:"application_id"`
+		Type    discordgo.InteractionType `json:"type"`
+		Token   string                    `json:"token"`
+		Channel struct {
+			Type discordgo.ChannelType `json:"type"`
+		} `json:"channel"`
+	}
+	unread := json.Unmarshal(raw, ix)
+	if err := json.Unmarshal(raw, &more); err != nil {
+		return &request{ix: ix}, err
+	}
+	ix.ID, ix.AppID, ix.Type, ix.Token = more.ID, more.AppID, more.Type, more.Token
+	r := &request{ix: ix, guild: match.GuildID(ix.GuildID), channel: match.ChannelID(ix.ChannelID), channelType: more.Channel.Type}
+	user := ix.User
+	if ix.Member != nil && ix.Member.User != nil {
+		user = ix.Member.User
+	}
+	if user != nil {
+		r.user, r.name = match.UserID(user.ID), displayName(user, ix.Member)
+	}
+	switch data := ix.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		r.decodeCommand(data)
+	case discordgo.MessageComponentInteractionData:
+		t, err := parseID(data.CustomID)
+		if err != nil {
+			return r, err
+		}
+		r.target, r.values = t, data.Values
+	default:
+		return r, fmt.Errorf("%w: %w", errNoData, unread)
+	}
+	if user == nil {
+		return r, errNoActor
+	}
+	return r, nil
+}
+
+func (r *request) decodeCommand(data discordgo.ApplicationCommandInteractionData) {
+	r.path, r.subject = data.Name, data.TargetID
+	if data.Resolved != nil {
+		r.people, r.members = data.Resolved.Users, data.Resolved.Members
+	}
+	r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+	list := data.Options
+	for len(list) == 1 && list[0] != nil && list[0].Type <= discordgo.ApplicationCommandOptionSubCommandGroup {
+		r.path += " " + list[0].Name
+		list = list[0].Options
+	}
+	for _, o := range list {
+		if o == nil {
+			continue
+		}
+		r.options[o.Name] = o
+		if o.Focused {
+			r.focused = o.Name
+		}
+	}
+}
+
+// text is the value of a string or user option, trimmed; empty if it is missing.
+func (r *request) text(option string) string {
+	if o := r.options[option]; o != nil {
+		if s, ok := o.Value.(string); ok {
+			return strings.TrimSpace(s)
+		}
+	}
+	return ""
+}
+
+// number is the value of an integer option.
+func (r *request) number(option string) (int, bool) {
+	if o := r.options[option]; o != nil {
+		if f, ok := o.Value.(float64); ok {
+			return int(f), true
+		}
+	}
+	return 0, false
+}
+
+// yes is the value of a boolean option, or otherwise.
+func (r *request) yes(option string, otherwise bool) bool {
+	if o := r.options[option]; o != nil {
+		if b, ok := o.Value.(bool); ok {
+			return b
+		}
+	}
+	return otherwise
+}
+
+// person finds a member named in the command.
+func (r *request) person(id string) (user *discordgo.User, name string) {
+	user = r.people[id]
+	if user == nil {
+		return nil, ""
+	}
+	return user, displayName(user, r.members[id])
+}
+
+// lane is the queue that the request waits in: its match's, else its user's.
+func (r *request) lane() string {
+	if r.target.Match != "" {
+		return "match " + string(r.target.Match)
+	}
+	return "user " + string(r.user)
+}
+
+// may reports whether the bot has all of the permissions where the request was made.
+func (r *request) may(permissions int64) bool {
+	return r.guild == "" || r.ix.AppPermissions&discordgo.PermissionAdministrator != 0 || r.ix.AppPermissions&permissions == permissions
+}
+
+// manages reports whether the person may manage the server.
+func (r *request) manages() bool {
+	return r.ix.Member != nil &&
+		r.ix.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
+}
+
+// onPrivate reports whether a component of a message that only the presser sees was used.
+func (r *request) onPrivate() bool {
+	return r.ix.Message != nil && r.ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+}
+
+// displayName is how a person is called where the interaction was made, fit to stand in a line.
+func displayName(u *discordgo.User, m *discordgo.Member) string {
+	name := u.Username
+	if u.GlobalName != "" {
+		name = u.GlobalName
+	}
+	if m != nil && m.Nick != "" {
+		name = m.Nick
+	}
+	return oneLine(name, 32)
+}

@@ -1,0 +1,215 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"runtime/debug"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// handler deals with a request and says what to answer. An error is explained to the person alone.
+type handler func(*bot, context.Context, *request) (reply, error)
+
+// commonHandlers are the commands that are not a game's.
+var commonHandlers = map[string]handler{
+	"games":     (*bot).listMatches,
+	"board":     (*bot).showBoard,
+	"resign":    (*bot).askResign,
+	"draw":      (*bot).offerDraw,
+	"takeback":  (*bot).takeback,
+	"history":   (*bot).history,
+	"export":    (*bot).export,
+	"resume":    (*bot).resume,
+	"rules":     (*bot).rules,
+	"help":      (*bot).help,
+	"settings":  (*bot).settings,
+	"server":    (*bot).server,
+	userCommand: (*bot).pickGame,
+}
+
+// gameHandlers are the sub-commands of every game.
+var gameHandlers = map[string]handler{
+	"start":     (*bot).start,
+	"challenge": (*bot).challenge,
+	"move":      (*bot).moveCommand,
+	"board":     (*bot).showBoard,
+	"resign":    (*bot).askResign,
+	"rules":     (*bot).rules,
+	"watch":     (*bot).watchMatch,
+}
+
+// componentHandlers are buttons and menus.
+var componentHandlers = map[action]handler{
+	actPlay:      (*bot).playButton,
+	actMenu:      (*bot).chooseFrom,
+	actOpen:      (*bot).openMenu,
+	actBack:      (*bot).menuBack,
+	actBoard:     (*bot).boardButton,
+	actDraw:      (*bot).drawButton,
+	actNoDraw:    (*bot).noDrawButton,
+	actResign:    (*bot).askResign,
+	actResignYes: (*bot).resign,
+	actDismiss:   (*bot).dismiss,
+	actCancel:    (*bot).cancelButton,
+	actJoin:      (*bot).join,
+	actDecline:   (*bot).decline,
+	actRevoke:    (*bot).revoke,
+	actLeave:     (*bot).leave,
+	actBegin:     (*bot).begin,
+	actNext:      (*bot).next,
+	actPlayOn:    (*bot).playOn,
+	actRematch:   (*bot).rematch,
+	actTakeback:  (*bot).takeback,
+	actNoUndo:    (*bot).noTakeback,
+	actClaim:     (*bot).claim,
+	actPick:      (*bot).challengePicked,
+	actReplay:    (*bot).replay,
+	actResume:    (*bot).resume,
+	actNextMatch: (*bot).nextMatch,
+	actList:      (*bot).listPage,
+}
+
+// receive takes an interaction off the read loop: it starts the clock for its answer and enqueues it. It is the same whether the interaction
+// came over the gateway or by HTTP.
+func (b *bot) receive(raw json.RawMessage) {
+	r, err := decode(raw)
+	if r.ix.ID == "" || r.ix.Token == "" {
+		b.log.Error("an interaction that can't be answered", "err", err)
+		return
+	}
+	ix := r.ix
+	r.answer = b.answer(ix)
+	if ix.Type == discordgo.InteractionApplicationCommandAutocomplete {
+		b.lanes.do("typing "+ix.ID, func() { b.handle(r, err) }) // reads only, and must not wait for anything
+		return
+	}
+	b.lanes.do(r.lane(), func() { b.handle(r, err) })
+}
+
+// handle answers a request, come what may.
+func (b *bot) handle(r *request, err error) {
+	ctx, cancel := b.handling()
+	defer cancel()
+	if r.ix.Type == discordgo.InteractionApplicationCommandAutocomplete {
+		b.complete(ctx, r, err)
+		return
+	}
+	var out reply
+	if err == nil {
+		b.notePermissions(r)
+		out, err = b.run(ctx, r)
+	}
+	if err != nil {
+		out = b.explain(ctx, r, err)
+	}
+	if out.kind == given {
+		return
+	}
+	b.delivered(r, r.answer.deliver(ctx, out))
+}
+
+// delivered notes what became of an answer. A late one is expected: what was committed stands, and the board is shown without it.
+func (b *bot) delivered(r *request, err error) {
+	if err == nil {
+		return
+	}
+	t, _ := diagnose(err)
+	if t == tooLate || t == alreadyDone {
+		b.log.Info("an answer came too late", "cause", r.ix.ID, "trouble", t)
+		return
+	}
+	if t == tokenDead {
+		b.fail(errToken)
+	}
+	b.log.Warn("an answer was not delivered", "cause", r.ix.ID, "trouble", t, "err", scrub(err))
+}
+
+var (
+	errPanic     = errors.New("bot: a handler panicked")
+	errNoHandler = errors.New("bot: no such command or action")
+)
+
+// run finds the handler and calls it; a panic becomes an error.
+func (b *bot) run(ctx context.Context, r *request) (out reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.log.Error("panic", "cause", r.ix.ID, "path", r.path, "panic", p, "stack", string(debug.Stack()))
+			err = errPanic
+		}
+	}()
+	h := b.route(r)
+	if h == nil {
+		return reply{}, errNoHandler
+	}
+	return h(b, ctx, r)
+}
+
+// route finds the handler of a request, and the game of a game's command.
+func (b *bot) route(r *request) handler {
+	if r.answer.component() {
+		return componentHandlers[r.target.Action]
+	}
+	first, rest, _ := strings.Cut(r.path, " ")
+	if g, ok := b.svc.Game(games.ID(first)); ok {
+		r.game = g
+		return gameHandlers[rest]
+	}
+	return commonHandlers[r.path]
+}
+
+// explain says why a request was not done: to that person alone, and nothing else has changed (P6, P57).
+func (b *bot) explain(ctx context.Context, r *request, err error) reply {
+	switch {
+	case errors.Is(err, errID):
+		return sentence(speak(sayOldButton))
+	case errors.Is(err, errNoActor):
+		return sentence(speak(sayNobody))
+	case errors.Is(err, errNoHandler) && r.answer.component():
+		return sentence(speak(sayOldButton))
+	case errors.Is(err, errNoHandler):
+		return sentence(speak(sayNoCommand))
+	}
+	if h, ok := errors.AsType[*hint](err); ok {
+		return reply{message: h.message}
+	}
+	text, links := because(err), []discordgo.MessageComponent(nil)
+	if _, known := match.Sentence(err); !known {
+		b.log.Error("a request failed", "cause", r.ix.ID, "path", r.path, "err", scrub(err))
+	} else if errors.Is(err, match.ErrStore) {
+		b.log.Error("the store failed", "cause", r.ix.ID, "match", r.target.Match, "err", err)
+	}
+	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
+		if url := boardLink(*problem.Record); url != "" {
+			links = append(links, link(labelGo, url))
+		}
+	}
+	return reply{message: words(text, links...)}
+}
+
+// hint is an error that carries its own explanation.
+type hint struct{ message message }
+
+func (*hint) Error() string { return "bot: explained to the person" }
+
+// refuse is an error with a sentence for the person, and buttons that help.
+func refuse(text string, buttons ...discordgo.MessageComponent) error {
+	return &hint{words(text, buttons...)}
+}
+
+// sentence is a private reply of one text.
+func sentence(text string, buttons ...discordgo.MessageComponent) reply {
+	return reply{message: words(text, buttons...)}
+}
+
+// notePermissions remembers what the bot may do where the request was made.
+func (b *bot) notePermissions(r *request) {
+	if r.guild != "" {
+		b.outbox.may(r.channel, r.may(discordgo.PermissionAttachFiles))
+	}
+}

@@ -1,0 +1,239 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Everything that the bot says stands in this file, or comes as a games.Sentence from the rules and the match service, so that a catalogue of
+// translations can be put in front of speak (P53). A sentence says what happened, why, and what can be done now (P57).
+
+// speak is a sentence in the reader's language; there is only English so far.
+func speak(s games.Sentence) string { return s.String() }
+
+// Things said when something does not work.
+var (
+	sayWentWrong = games.Say("Something went wrong on my side. If you made a move, `/games` shows whether it counted; otherwise please try again.")
+	sayOldButton = games.Say("I don't know this button any more: it comes from another version of me. `/games` lists your matches, `/board` shows the current board.")
+	sayNobody    = games.Say("Discord didn't tell me who you are, so I did nothing. Please try again.")
+	sayNoCommand = games.Say("I don't know this command: Discord may still show an old list. Try again in a minute, or see `/help`.")
+	sayOldBoard  = games.Say("This board is old: the match has gone on since, so nothing was changed.")
+	sayNoPost    = games.Say("I may not post in this channel, so no match can be played here. Ask a moderator to give me %s here, or try another channel.")
+	sayNoMatch   = games.Say("You have no match running here, so there is nothing to do. `/games` lists your matches everywhere; `/help` says how to start one.")
+
+	sayWhich       = games.Say("You have several matches here, so I can't tell which one you mean. Say it with the option `game:`, or use the buttons under its board.")
+	sayNotYourTurn = games.Say("It is not your turn: %s is to move. I'll mention you when it is.")
+	sayNotYours    = games.Say("You don't play in that match, so that is not for you to decide. `/games` lists your own matches.")
+	sayNoBot       = games.Say("%s is a bot and can't answer a challenge. Play my computer players instead: `/%s start`.")
+	sayNotSelf     = games.Say("You can't challenge yourself. Choose another member, or play the computer: `/%s start`.")
+	sayNoDMPair    = games.Say("A match between people needs a server where I am a member. Here you can play against the computer: `/%s start`.")
+	sayNoThread    = games.Say("I may not open threads here, so the match is played in the channel.")
+	sayNoManage    = games.Say("Only members who may manage the server can change how I behave in it. Ask one of them.")
+	sayServerDM    = games.Say("These are the settings of a server, and this is a direct message. Use `/server` in the server.")
+	sayBlocked     = games.Say("I could not post in the channel of this match (%s). Ask a moderator to mend that; the match itself is safe.")
+	sayOldVoice    = games.Say("This menu is no longer up to date. Press *Board* under the newest board.")
+	sayTooLong     = games.Say("This move is too long for a menu. Type it with `/%s move`.")
+	sayLongLog     = games.Say("This match is too long for an animation. `/history` shows it move by move.")
+	sayNoPicture   = games.Say("I could not draw the animation just now. `/history` shows the moves.")
+	sayNoneParked  = games.Say("None of your matches is at rest, so there is nothing to go on with. `/games` lists them.")
+	saySecret      = games.Say("This game has secrets, so its moves are shown when it is over.")
+)
+
+// Things said when something has worked.
+var (
+	sayMoved      = games.Say("You played %s.")
+	sayMovedNext  = games.Say("You played %s. %s")
+	sayStarted    = games.Say("Your match has begun: the board is in %s.")
+	sayChallenged = games.Say("Your challenge stands in %s. I'll tell you when it is accepted.")
+	sayJoined     = games.Say("You are in.")
+	sayDeclined   = games.Say("You have declined.")
+	sayRevoked    = games.Say("You have taken it back.")
+	sayLeft       = games.Say("You have given your seat back.")
+	sayAskResign  = games.Say("Do you really want to give up %s? That can't be taken back.")
+	sayResigned   = games.Say("You have resigned.")
+	sayDismissed  = games.Say("Good: the match goes on.")
+	sayCancelled  = games.Say("The match is cancelled, without a result.")
+	sayOffered    = games.Say("You have offered a draw. It stands until the next move.")
+	sayDrawn      = games.Say("You have agreed to a draw.")
+	sayNoDraw     = games.Say("You have declined the draw. The match goes on.")
+	sayUndone     = games.Say("Your last move is taken back.")
+	sayAskedUndo  = games.Say("I have asked your opponent whether you may take your move back.")
+	sayNoUndo     = games.Say("You have declined: the move stands.")
+	sayClaimed    = games.Say("You have claimed the win.")
+	sayRematch    = games.Say("You'd like a rematch. It begins when your opponent presses *Rematch* too.")
+
+	sayResumed    = games.Say("The match goes on here.")
+	sayWantResume = games.Say("You'd like to go on here. It happens when the others say `/resume` here too.")
+	sayStyle      = games.Say("From now on boards are shown to you as %s.")
+	sayRepeat     = games.Say("That has been done already.")
+	sayMovesSoFar = games.Say("Moves so far: %d")
+	sayAfterMoves = games.Say("The board after %d moves")
+	sayDone       = games.Say("Done.")
+	sayNoGames    = games.Say("You have no matches. Start one with `/%s start`, or challenge somebody with `/%s challenge`.")
+)
+
+// Things said on public messages.
+var (
+	sayYourTurn    = games.Say("%s, it's your turn")
+	sayAgain       = games.Say("%s, it's your turn again")
+	sayThinking    = games.Say("%s is thinking")
+	sayWaitAll     = games.Say("Waiting for %s")
+	sayStep        = games.Say("Press *Next* for the turn of %s")
+	sayUntil       = games.Say("time runs out %s")
+	sayParked      = games.Say("The match is at rest (%s). Its clock stands still; `/resume` goes on.")
+	sayDrawOffer   = games.Say("%s offers a draw.")
+	sayUndoOffer   = games.Say("%s asks to take the last move back.")
+	sayWantsMore   = games.Say("%s would like a rematch.")
+	sayReminder    = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
+	sayLapsed      = games.Say("⏰ The time for this move has run out: the opponent may claim the win, or wait on.")
+	sayGrace       = games.Say("⏰ The time ran out. A day of grace is used instead: the move is due %s (%s).")
+	sayOutage      = games.Say("I was away for a while, so the time I missed is added to the clock.")
+	sayWasUndone   = games.Say("The last move was taken back.")
+	sayDrawRefused = games.Say("The draw is declined: the match goes on.")
+	sayUndoRefused = games.Say("The move stands: taking it back was declined.")
+	sayWasResumed  = games.Say("The match goes on here; its clock runs again.")
+	sayChallenge   = games.Say("%s challenges %s to %s")
+	sayOpen        = games.Say("%s looks for an opponent at %s")
+	sayTable       = games.Say("%s opens a table of %s")
+	saySeats       = games.Say("%d of %d seats taken: %s")
+	sayByLot       = games.Say("sides by lot")
+	sayInOrder     = games.Say("seats in the order of joining")
+	sayPlays       = games.Say("%s plays %s")
+	sayNoClock     = games.Say("no clock")
+	sayClock       = games.Say("%s for each move")
+	sayExpires     = games.Say("open until %s")
+	sayTo          = games.Say("%s, do you accept?")
+	sayNewMatch    = games.Say("The rematch is on: %s")
+	sayDrawFailed  = games.Say("-# I could not draw the picture, so here is the board as text.")
+)
+
+// Labels of buttons and menus.
+const (
+	labelBoard    = "Board"
+	labelDraw     = "Draw"
+	labelAgree    = "Agree to the draw"
+	labelNoDraw   = "No draw"
+	labelUndo     = "Let them take it back"
+	labelNoUndo   = "No, it stands"
+	labelResign   = "Resign"
+	labelYes      = "Yes, I resign"
+	labelNo       = "No, play on"
+	labelCancel   = "Cancel the match"
+	labelClaim    = "Claim the win"
+	labelAccept   = "Accept"
+	labelDecline  = "Decline"
+	labelRevoke   = "Take back"
+	labelJoin     = "Join"
+	labelLeave    = "Leave"
+	labelBegin    = "Begin with computers"
+	labelNext     = "Next"
+	labelPlayOn   = "Play on"
+	labelRematch  = "Rematch"
+	labelReplay   = "Replay"
+	labelMove     = "Make a move"
+	labelBack     = "Back"
+	labelMore     = "More …"
+	labelEarlier  = "… Earlier"
+	labelPlay     = "Play %s"
+	labelGo       = "Go to the board"
+	labelNextGame = "My next match"
+	labelResume   = "Go on here"
+
+	menuFirst = "Your move: choose what to play"
+	menuThen  = "%s … choose how to go on"
+	menuGames = "Which game?"
+)
+
+// say fills the arguments into one of the sentences above.
+func say(s games.Sentence, args ...any) string { return speak(games.Say(s.Format, args...)) }
+
+// because is what an error says to people: a refusal's or problem's own sentence, otherwise that something went wrong.
+func because(err error) string {
+	if s, ok := match.Sentence(err); ok {
+		return speak(s)
+	}
+	return speak(sayWentWrong)
+}
+
+// mention is a user in a text; it notifies only those who are named in the message's list.
+func mention(u match.UserID) string { return "<@" + string(u) + ">" }
+
+// cutTwo splits a text at its first space.
+func cutTwo(s string) (first, rest string) {
+	first, rest, _ = strings.Cut(s, " ")
+	return first, rest
+}
+
+// ago and date are times in the reader's zone and language; ago counts by itself (P54).
+func ago(t time.Time) string  { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
+func date(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
+
+// span is a time per move in words.
+func span(d time.Duration) string {
+	switch {
+	case d%(24*time.Hour) == 0 && d > 0:
+		return count(int(d/(24*time.Hour)), "day")
+	case d%time.Hour == 0 && d > 0:
+		return count(int(d/time.Hour), "hour")
+	case d%time.Minute == 0 && d > 0:
+		return count(int(d/time.Minute), "minute")
+	}
+	return d.String()
+}
+
+func count(n int, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}
+
+// oneLine makes a name or text fit to stand in a line: printable characters, single spaces, at most max of them.
+func oneLine(s string, max int) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, s)
+	return cut(strings.Join(strings.Fields(s), " "), max)
+}
+
+// cut shortens s to at most max characters.
+func cut(s string, max int) string {
+	if len(s) <= max {
+		return s
+	}
+	r := []rune(s)
+	if len(r) <= max {
+		return s
+	}
+	return string(r[:max-1]) + "…"
+}
+
+// plainText escapes what Discord would read as markdown or as a mention, so that a name is nothing but a name (P86).
+func plainText(s string) string { return marks.Replace(s) }
+
+var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "~", "\\~", "|", "\\|", "<", "\\<", ">", "\\>", "@", "\\@",
+	"#", "\\#", "[", "\\[", "]", "\\]", "://", ":\\/\\/")
+
+// block is text in a code block, which nothing in it can end.
+func block(s string) string {
+	return "```text\n" + strings.ReplaceAll(s, "```", "'''") + "\n```"
+}
+
+// and joins names: "Ann, Bob and Cid".
+func and(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
