@@ -319,7 +319,7 @@ func (s *Service) DeclineTakeback(ctx context.Context, a Act) (Change, error) {
 
 // turnBack is what a takeback would do.
 type turnBack struct {
-	live  []Frame // the frames that stay; the last one's position comes back
+	live  []frame // the frames that stay; the last one's position comes back
 	seat  games.Seat
 	alone bool // nobody but the seat has moved since
 }
@@ -330,7 +330,7 @@ func (s *Service) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (tu
 	if err != nil {
 		return turnBack{}, err
 	}
-	frames, err := s.Replay(d.Record, log)
+	frames, err := s.frames(d.Record, log)
 	if err != nil {
 		return turnBack{}, err
 	}
@@ -347,7 +347,7 @@ func (s *Service) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (tu
 		return turnBack{}, d.problem(ErrTooLate, "There is nothing to take back, because %s has not moved. Play on.", d.label(seat))
 	}
 	for _, f := range live[start:] {
-		if f.Event.Kind != Moved || d.game.Hidden && len(f.Game) > 0 {
+		if f.event.Kind != Moved || d.game.Hidden && len(f.said) > 0 {
 			return turnBack{}, d.problem(ErrTooLate, "That turn can't be taken back, because of what came of it: a ruling, or a secret that is out. Play on.")
 		}
 	}
@@ -355,14 +355,14 @@ func (s *Service) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (tu
 }
 
 // standing leaves out what was taken back: the frames that lead to the last position.
-func standing(frames []Frame) []Frame {
-	var live []Frame
+func standing(frames []frame) []frame {
+	var live []frame
 	for _, f := range frames {
-		if f.Event.Kind != Undone {
+		if f.event.Kind != Undone {
 			live = append(live, f)
 			continue
 		}
-		live = live[:1+slices.IndexFunc(live, func(l Frame) bool { return l.Event.Seq == f.Event.restores() })]
+		live = live[:1+slices.IndexFunc(live, func(l frame) bool { return l.event.Seq == f.event.restores() })]
 	}
 	return live
 }
@@ -371,28 +371,28 @@ func standing(frames []Frame) []Frame {
 func (d *draft) undo(t turnBack, a Act) error {
 	last := t.live[len(t.live)-1]
 	d.UndoOffer, d.DrawOffer = nil, nil
-	d.add(Event{Kind: Undone, User: a.User, Seat: t.seat, Note: fmt.Sprint(last.Event.Seq)})
+	d.add(Event{Kind: Undone, User: a.User, Seat: t.seat, Note: fmt.Sprint(last.event.Seq)})
 	d.Moves = 0
 	for _, f := range t.live {
-		if f.Event.Kind == Moved {
+		if f.event.Kind == Moved {
 			d.Moves++
 		}
 	}
 	d.Before, d.LastSeat, d.LastMoves = lastTurn(t.live)
-	d.settle(last.Position, 0, true)
+	d.settle(last.position, 0, true)
 	return nil
 }
 
 // lastTurn is what a Record says about the last turn, from the frames that lead to its position.
-func lastTurn(live []Frame) (before string, seat games.Seat, moves []string) {
-	seat = live[len(live)-1].Event.Seat
+func lastTurn(live []frame) (before string, seat games.Seat, moves []string) {
+	seat = live[len(live)-1].event.Seat
 	i := len(live) - 1
 	for ; i > 0 && live[i].movedBy(seat); i-- {
-		moves = append(moves, live[i].Event.Move)
+		moves = append(moves, live[i].event.Move)
 	}
 	if len(moves) == 0 {
 		return "", games.Spectator, nil
 	}
 	slices.Reverse(moves)
-	return live[i].Position.Text(), seat, moves
+	return live[i].position.Text(), seat, moves
 }

@@ -77,14 +77,14 @@ func (s *Service) Log(ctx context.Context, id ID) ([]Event, error) {
 	return log, nil
 }
 
-// Frame is a position of a match's past: what made it and what that brought about at the board.
-type Frame struct {
-	Event    Event
-	Position *games.Position
-	Game     []games.Event
+// frame is a position of a match's past: what made it and what that brought about at the board.
+type frame struct {
+	event    Event
+	position *games.Position
+	said     []games.Event
 }
 
-func (f Frame) movedBy(seat games.Seat) bool { return f.Event.Kind == Moved && f.Event.Seat == seat }
+func (f frame) movedBy(seat games.Seat) bool { return f.event.Kind == Moved && f.event.Seat == seat }
 
 // restores is the event whose position an Undone event brings back.
 func (e Event) restores() Seq {
@@ -92,14 +92,24 @@ func (e Event) restores() Seq {
 	return Seq(n)
 }
 
-// Replay plays the log of a match again: a frame for each event that made a position, those that were taken back included. An error
-// says which event no longer agrees with the rules.
-func (s *Service) Replay(r Record, log []Event) ([]Frame, error) {
+// Replay plays the log of a match again and calls f with each event that made a position, those that were taken back included. It stops
+// when f returns false. An error says which event no longer agrees with the rules; f has been called with those before it.
+func (s *Service) Replay(r Record, log []Event, f func(Event, *games.Position) bool) error {
+	frames, err := s.frames(r, log)
+	for _, made := range frames {
+		if !f(made.event, made.position) {
+			return nil
+		}
+	}
+	return err
+}
+
+func (s *Service) frames(r Record, log []Event) ([]frame, error) {
 	g, ok := s.Game(r.Game)
 	if !ok {
 		return nil, fmt.Errorf("match %s: %w: %s", r.ID, ErrUnknownGame, r.Game)
 	}
-	var frames []Frame
+	var frames []frame
 	for _, e := range log {
 		f, made, err := replay(g, frames, e)
 		if err != nil {
@@ -113,20 +123,20 @@ func (s *Service) Replay(r Record, log []Event) ([]Frame, error) {
 }
 
 // replay is the frame that an event makes after the frames before it, if it makes one.
-func replay(g *games.Game, before []Frame, e Event) (f Frame, made bool, err error) {
-	f.Event = e
+func replay(g *games.Game, before []frame, e Event) (f frame, made bool, err error) {
+	f.event = e
 	if e.Kind == Began {
-		f.Position, err = g.Parse(e.Note)
+		f.position, err = g.Parse(e.Note)
 		return f, true, err
 	}
 	if len(before) == 0 {
 		return f, false, nil
 	}
-	at := before[len(before)-1].Position
+	at := before[len(before)-1].position
 	switch e.Kind {
 	case Moved:
 		done, err := at.Play(e.Seat, e.Move)
-		f.Position, f.Game = done.Next, done.Events
+		f.position, f.said = done.Next, done.Events
 		return f, true, err
 	case Ruled:
 		kind, _, _ := strings.Cut(e.Note, " ")
@@ -134,14 +144,14 @@ func replay(g *games.Game, before []Frame, e Event) (f Frame, made bool, err err
 		if errors.Is(err, games.ErrNoRuling) { // the match ended instead
 			return f, false, nil
 		}
-		f.Position, f.Game = done.Next, done.Events
+		f.position, f.said = done.Next, done.Events
 		return f, true, err
 	case Undone:
-		i := slices.IndexFunc(before, func(b Frame) bool { return b.Event.Seq == e.restores() })
+		i := slices.IndexFunc(before, func(b frame) bool { return b.event.Seq == e.restores() })
 		if i < 0 {
 			return f, false, fmt.Errorf("there is no position %q", e.Note)
 		}
-		f.Position = before[i].Position
+		f.position = before[i].position
 		return f, true, nil
 	}
 	return f, false, nil
