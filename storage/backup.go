@@ -1,0 +1,129 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+)
+
+// Backup copies the database to a file while it is in use, checks the copy, and only then gives it its name, replacing an older backup of that name.
+// A file of that name that is no Paddock database is left alone, with an error. Whatever happens, to is either the old file or a sound copy.
+func (b *Bolt) Backup(ctx context.Context, to string) (Report, error) {
+	return backup(ctx, b.path, to, func(w io.Writer) error { return b.copyTo(ctx, nil, w) })
+}
+
+// Backup copies the database at path to a file, as Bolt.Backup does. If another process has the database open it is asked for the copy, see
+// Bolt.Serve.
+func Backup(ctx context.Context, path, to string) (Report, error) {
+	return backup(ctx, path, to, func(w io.Writer) error {
+		asked, err := askForCopy(ctx, path, w)
+		if asked {
+			return err
+		}
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return &FileError{path, "There is no such database. Name it with PADDOCK_DB or -db.", err}
+		}
+		notAsked := err
+		err = readOnly(path, func(tx *bbolt.Tx) error {
+			_, err := tx.WriteTo(contextWriter{ctx, w})
+			return err
+		})
+		if errors.Is(err, ErrLocked) {
+			say := fmt.Sprintf("A process is using this database but does not answer (%v). Run this as the same user and on the same machine as the bot.", notAsked)
+			return &FileError{path, say, err}
+		}
+		return err
+	})
+}
+
+// copyTo writes the whole file as it is at this moment. Size, if not nil, is told its length first.
+func (b *Bolt) copyTo(ctx context.Context, size func(int64), w io.Writer) error {
+	return b.view(ctx, func(tx *bbolt.Tx) error {
+		if size != nil {
+			size(tx.Size())
+		}
+		_, err := tx.WriteTo(contextWriter{ctx, w})
+		return err
+	})
+}
+
+func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (Report, error) {
+	if err := replaceable(path, to); err != nil {
+		return Report{}, err
+	}
+	f, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*")
+	if err != nil {
+		return Report{}, explainWrite(to, err)
+	}
+	defer os.Remove(f.Name()) // after the rename there is no such file
+	err = fill(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err != nil {
+		return Report{}, explainWrite(to, err)
+	}
+	report, err := Check(ctx, f.Name())
+	if err == nil {
+		err = report.Err(path)
+	}
+	if err != nil {
+		return report, fmt.Errorf("the copy of %s is not sound and was thrown away: %w", path, err)
+	}
+	if err := os.Rename(f.Name(), to); err != nil {
+		return report, explainWrite(to, err)
+	}
+	return report, syncFolder(to)
+}
+
+// replaceable refuses targets that must not be overwritten.
+func replaceable(path, to string) error {
+	old, err := os.Stat(to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return explainWrite(to, err)
+	}
+	if db, err := os.Stat(path); err == nil && os.SameFile(db, old) {
+		return &FileError{to, "This is the database itself. Name another file for the copy.", fs.ErrExist}
+	}
+	if old.IsDir() {
+		return &FileError{to, "This is a folder. Name a file in it for the copy.", fs.ErrExist}
+	}
+	switch _, err := inspect(to); {
+	case errors.Is(err, ErrForeign):
+		return &FileError{to, "There is a file of this name that is no Paddock database. It was not touched; name another file for the copy.", err}
+	case errors.Is(err, ErrLocked):
+		return &FileError{to, "This is a database that another process is using. Name another file for the copy.", err}
+	}
+	return nil
+}
+
+func explainWrite(to string, err error) error {
+	var known *FileError
+	if errors.As(err, &known) {
+		return err
+	}
+	return &FileError{to, fmt.Sprintf("The copy can't be written: %v. Nothing was changed.", err), err}
+}
+
+// contextWriter stops a copy when its context ends.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (c contextWriter) Write(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.w.Write(p)
+}

@@ -1,0 +1,239 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"paddock/games/match"
+	"paddock/storage/storagetest"
+)
+
+// playing writes to the store until stop is called.
+func playing(t *testing.T, s *Bolt) (stop func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var writers sync.WaitGroup
+	for w := range 4 {
+		writers.Go(func() {
+			r := storagetest.Running(match.ID(fmt.Sprint("w", w)))
+			for i := 0; ctx.Err() == nil; i++ {
+				head, err := s.Append(context.Background(), r, match.Event{At: r.Created, Kind: match.Moved, Cause: match.Cause(fmt.Sprint(w, "/", i))})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				r.Head = head
+			}
+		})
+	}
+	return func() {
+		cancel()
+		writers.Wait()
+	}
+}
+
+// The restore drill: what was stored when the copy began is in it, the copy is sound and goes on as a database.
+func TestBackupWhileWriting(t *testing.T) {
+	s := openNew(t)
+	want := play(t, s, storagetest.Running("m1"), "i1")
+	stop := playing(t, s)
+	defer stop()
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	for range 3 { // an older copy is replaced
+		report, err := s.Backup(t.Context(), copied)
+		if err != nil || report.Matches == 0 || report.Events < report.Matches || report.Bytes == 0 {
+			t.Fatalf("Backup = %+v, %v", report, err)
+		}
+	}
+	wantSound(t, copied)
+	restored, err := Open(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer restored.Close()
+	if got, err := restored.Record(t.Context(), "m1"); got.Head != want.Head || err != nil {
+		t.Errorf("the restored match is at %d, %v; want %d", got.Head, err, want.Head)
+	}
+	play(t, restored, want, "i2")
+	if left, _ := os.ReadDir(filepath.Dir(copied)); len(left) != 1 {
+		t.Errorf("the folder holds %v, want the copy alone", left)
+	}
+}
+
+// serve starts Serve and waits until the socket answers.
+func serve(t *testing.T, s *Bolt) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx) }()
+	for {
+		c, err := net.Dial("unix", socketOf(s.Path()))
+		if err == nil {
+			c.Close()
+			break
+		}
+		select {
+		case err := <-done:
+			t.Fatalf("Serve = %v", err)
+		default:
+		}
+	}
+	var once sync.Once
+	stop = func() {
+		once.Do(func() {
+			cancel()
+			if err := <-done; err != nil {
+				t.Errorf("Serve = %v, want nil at the end", err)
+			}
+		})
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+// shortDir is a folder whose name leaves room for a socket.
+func shortDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "pd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// Another process copies the database while the bot has it open and writes.
+func TestBackupOfARunningBot(t *testing.T) {
+	dir := shortDir(t)
+	path, copied := filepath.Join(dir, "paddock.db"), filepath.Join(dir, "copy.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	play(t, s, storagetest.Running("m1"), "")
+
+	if err := Health(t.Context(), path); err == nil || !strings.Contains(err.Error(), "No running Paddock answers") {
+		t.Errorf("Health without a socket = %v", err)
+	}
+	_, err = Backup(t.Context(), path, copied)
+	wantRefusal(t, err, ErrLocked, "does not answer")
+
+	leftover, err := net.ListenUnix("unix", &net.UnixAddr{Name: socketOf(path)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leftover.SetUnlinkOnClose(false)
+	leftover.Close() // what a killed process leaves
+	stop := serve(t, s)
+	if info, err := os.Stat(socketOf(path)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket's mode is %v, %v; want 0600", info.Mode(), err)
+	}
+	stopPlaying := playing(t, s)
+	report, err := Backup(t.Context(), path, copied)
+	stopPlaying()
+	if err != nil || report.Matches == 0 {
+		t.Errorf("Backup through the socket = %+v, %v", report, err)
+	}
+	wantSound(t, copied)
+	if err := Health(t.Context(), path); err != nil {
+		t.Errorf("Health = %v", err)
+	}
+	stop()
+	if _, err := os.Stat(socketOf(path)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the socket after the end: %v, want it gone", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if report, err := Backup(t.Context(), path, copied); err != nil || report.Matches != 5 {
+		t.Errorf("Backup with no bot running = %+v, %v; want 5 matches", report, err)
+	}
+}
+
+func TestServeKeepsForeignFiles(t *testing.T) {
+	dir := shortDir(t)
+	s, err := Open(filepath.Join(dir, "paddock.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := os.WriteFile(socketOf(s.Path()), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantRefusal(t, s.Serve(t.Context()), fs.ErrExist, "in the place of the socket")
+	if text, err := os.ReadFile(socketOf(s.Path())); string(text) != "mine" || err != nil {
+		t.Errorf("the file is now %q, %v", text, err)
+	}
+}
+
+// Nothing that may be worth something is overwritten, and a copy that fails leaves nothing behind.
+func TestBackupRefuses(t *testing.T) {
+	s := openNew(t)
+	dir := t.TempDir()
+	text := filepath.Join(dir, "notes.txt")
+	if err := os.WriteFile(text, []byte("notes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link.db")
+	if err := os.Symlink(s.Path(), link); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ to, say string }{
+		{text, "no Paddock database"},
+		{dir, "is a folder"},
+		{s.Path(), "the database itself"},
+		{link, "the database itself"},
+		{filepath.Join(dir, "none", "copy.db"), "can't be written"},
+	} {
+		_, err := s.Backup(t.Context(), c.to)
+		wantRefusal(t, err, nil, c.say)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Backup(ended, filepath.Join(dir, "copy.db")); !errors.Is(err, context.Canceled) {
+		t.Errorf("Backup whose time is up = %v, want Canceled", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("the folder holds %v, want what was there before", left)
+	}
+	if got, _ := os.ReadFile(text); !bytes.Equal(got, []byte("notes")) {
+		t.Errorf("the text is now %q", got)
+	}
+	if _, err := Backup(t.Context(), filepath.Join(dir, "missing.db"), filepath.Join(dir, "copy.db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Backup of no database = %v, want ErrNotExist", err)
+	}
+}
+
+// A copy of a database that is damaged never gets its name.
+func TestBackupOfDamaged(t *testing.T) {
+	path, copied := filepath.Join(t.TempDir(), "paddock.db"), filepath.Join(t.TempDir(), "copy.db")
+	filled(t, path)
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Backup(t.Context(), copied); err != nil {
+		t.Fatal(err)
+	}
+	good, _ := os.ReadFile(copied)
+	err = s.submit(t.Context(), func(tx *tx) error { return tx.del(liveBucket, []byte("m7")) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Backup(t.Context(), copied); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "m7") {
+		t.Errorf("Backup = %v, want ErrDamaged and the match", err)
+	}
+	if now, _ := os.ReadFile(copied); !bytes.Equal(now, good) {
+		t.Error("the older backup was replaced")
+	}
+}

@@ -1,0 +1,128 @@
+// Package storage keeps matches in one file: [Bolt] is a match.Store on go.etcd.io/bbolt, for a bot that is one process on one machine.
+//
+// What Append has acknowledged is on the disk; nothing is half written, whenever the process or the machine dies. Many writers share one fsync
+// (see queue), a writer alone never waits for others. Records and events are JSON, positions inside them canonical text, all indexes derive from
+// the record (see indexKeys), and every file can be proved sound ([Check]), copied while in use ([Bolt.Backup], [Backup]) and brought forward from
+// older versions (see migrations).
+//
+// It never reads a clock: times come in records and events. It knows no rules and no Discord. What every engine has to do is written down as tests
+// in paddock/storage/storagetest. Start reading at [Open], then [Bolt.Append].
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"paddock/games/match"
+)
+
+// Bolt is the store in one bbolt file. It is safe for concurrent use. Other processes can't open the file meanwhile.
+type Bolt struct {
+	db   *bbolt.DB
+	path string
+
+	writes chan *write   // received by commitAll until it is closed
+	done   chan struct{} // closed when commitAll has ended
+
+	mu     sync.RWMutex
+	closed bool           // under mu
+	calls  sync.WaitGroup // calls of submit that Close waits for; Add under mu
+
+	failed atomic.Pointer[error] // of the newest commit; nil when it succeeded
+}
+
+var _ match.Store = (*Bolt)(nil)
+
+// Open opens the database file at path, creating it if there is none or an empty one, and brings it forward to the present schema. It is an
+// *OpenError around ErrLocked, ErrNewer, ErrForeign, ErrDamaged or an error of the file system if that can't be; then the file is as it was.
+func Open(path string) (*Bolt, error) {
+	return open(path, bbolt.Options{}, migrations)
+}
+
+// lockWait is how long to wait for another process that has the file locked.
+const lockWait = time.Second
+
+func options(o bbolt.Options) *bbolt.Options {
+	o.Timeout = lockWait
+	o.FreelistType = bbolt.FreelistMapType
+	o.NoFreelistSync = true
+	return &o
+}
+
+func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
+	version, err := inspect(path)
+	if err != nil {
+		return nil, err
+	}
+	if version > len(steps) {
+		return nil, newer(path, version, len(steps))
+	}
+	db, err := bbolt.Open(path, 0o600, options(o))
+	if err != nil {
+		return nil, explainOpen(path, err)
+	}
+	if err := migrate(db, steps); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	b := &Bolt{db: db, path: path, writes: make(chan *write), done: make(chan struct{})}
+	go b.commitAll() // ends in Close
+	return b, nil
+}
+
+// Path is the file's name as it was given to Open.
+func (b *Bolt) Path() string { return b.path }
+
+// Close finishes the writes that have begun, refuses new ones with ErrClosed and closes the file. A second Close does nothing.
+func (b *Bolt) Close() error {
+	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		<-b.done
+		return nil
+	}
+	b.closed = true
+	b.mu.Unlock()
+	b.calls.Wait()
+	close(b.writes)
+	<-b.done
+	return b.db.Close()
+}
+
+// Health returns nil if the newest write was stored and another one, made for the purpose, is stored before ctx ends. A full, read-only or stuck
+// disk is an error.
+func (b *Bolt) Health(ctx context.Context) error {
+	if err := b.failed.Load(); err != nil {
+		return fmt.Errorf("the newest write was not stored: %w", *err)
+	}
+	return b.submit(ctx, func(t *tx) error { return t.put(metaBucket, []byte("health"), []byte("ok")) })
+}
+
+// view runs a short read.
+func (b *Bolt) view(ctx context.Context, read func(*bbolt.Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	err := b.db.View(read)
+	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
+		return ErrClosed
+	}
+	return err
+}
+
+// syncFolder makes a renamed or new file's name durable.
+func syncFolder(file string) error {
+	d, err := os.Open(filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

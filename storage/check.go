@@ -1,0 +1,255 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+)
+
+// Report is what Check found in a file.
+type Report struct {
+	Schema   int
+	Matches  int
+	Events   int
+	Bytes    int64
+	Problems []string // none if the file is sound; at most maxProblems
+}
+
+// Err is nil if there are no problems, otherwise an error around ErrDamaged that tells the first.
+func (r Report) Err(path string) error {
+	if len(r.Problems) == 0 {
+		return nil
+	}
+	return damaged(path, errors.New(r.Problems[0]))
+}
+
+const maxProblems = 50
+
+// Check reads a whole database file and reports whatever does not hold: in bbolt's pages, and between records, log, indexes and causes, in both
+// directions. It changes nothing. The error is for files that can't be read at all (see Open); a file that a running bot uses is ErrLocked.
+func Check(ctx context.Context, path string) (Report, error) {
+	version, err := inspect(path)
+	if err != nil {
+		return Report{}, err
+	}
+	if version > len(migrations) {
+		return Report{}, newer(path, version, len(migrations))
+	}
+	if version < len(migrations) {
+		say := fmt.Sprintf("This database has schema %d, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations))
+		return Report{}, &FileError{path, say, ErrForeign}
+	}
+	c := checker{ctx: ctx, report: Report{Schema: version}}
+	err = readOnly(path, func(tx *bbolt.Tx) error {
+		c.tx, c.report.Bytes = tx, tx.Size()
+		return c.check()
+	})
+	return c.report, err
+}
+
+type checker struct {
+	ctx    context.Context
+	tx     *bbolt.Tx
+	report Report
+}
+
+func (c *checker) problem(format string, args ...any) {
+	if len(c.report.Problems) < maxProblems {
+		c.report.Problems = append(c.report.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// each calls f for each entry of a bucket until ctx ends.
+func (c *checker) each(bucket []byte, f func(key, value []byte)) error {
+	b := c.tx.Bucket(bucket)
+	if b == nil {
+		c.problem("there is no bucket %s", bucket)
+		return nil
+	}
+	return b.ForEach(func(k, v []byte) error {
+		f(k, v)
+		return c.ctx.Err()
+	})
+}
+
+func (c *checker) check() error {
+	for err := range c.tx.Check() {
+		c.problem("pages: %v", err)
+	}
+	for _, name := range append(recordBuckets, indexBuckets...) {
+		if c.tx.Bucket(name) == nil {
+			c.problem("there is no bucket %s", name)
+			return nil
+		}
+	}
+	for _, part := range []func() error{c.checkMatches, c.checkIndexes, c.checkCauses, c.checkSettings} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *checker) checkMatches() error {
+	err := c.each(idBucket, func(id, _ []byte) {
+		c.report.Matches++
+		c.checkMatch(match.ID(id))
+	})
+	if err != nil {
+		return err
+	}
+	rows, lines := 0, 0
+	if err := c.each(matchBucket, func(_, _ []byte) { rows++ }); err != nil {
+		return err
+	}
+	if err := c.each(logBucket, func(_, _ []byte) { lines++ }); err != nil {
+		return err
+	}
+	if rows != c.report.Matches {
+		c.problem("there are %d records for %d ids", rows, c.report.Matches)
+	}
+	if lines != c.report.Events {
+		c.problem("the log has %d events, the matches have %d", lines, c.report.Events)
+	}
+	return nil
+}
+
+// checkMatch checks that a match's row, record, log and index entries agree.
+func (c *checker) checkMatch(id match.ID) {
+	w, err := stored(c.tx, id)
+	if err != nil {
+		c.problem("match %s: %v", id, err)
+		return
+	}
+	r, err := w.record()
+	if err != nil {
+		c.problem("match %s: %v", id, err)
+		return
+	}
+	if r.ID != id || r.Head != w.head {
+		c.problem("match %s: its record is that of %s at head %d, and its head %d", id, r.ID, r.Head, w.head)
+	}
+	if !bytes.Equal(w.keys, indexKeysOf(r)) {
+		c.problem("match %s: its index keys are not those of its record", id)
+	}
+	_ = w.keys.all(func(_ []byte, index byte, key []byte) error {
+		if c.tx.Bucket(indexBuckets[index]).Get(key) == nil {
+			c.problem("match %s: it is missing in index %s", id, indexBuckets[index])
+		}
+		return nil
+	})
+	c.checkLog(id, w)
+}
+
+// checkLog checks that a match's events are all there, its own, and numbered from 1 to its head.
+func (c *checker) checkLog(id match.ID, w row) {
+	seq, before, log := match.Seq(0), uint64(0), c.tx.Bucket(logBucket)
+	for key := range w.log.all() {
+		seq++
+		owner, e, err := readLine(log.Get(numberKey(key)))
+		switch {
+		case err != nil:
+			c.problem("match %s: event %d: %v", id, seq, err)
+		case owner != id || e.Seq != seq || key <= before:
+			c.problem("match %s: its event %d is event %d of %s", id, seq, e.Seq, owner)
+		case !c.remembered(id, e):
+			c.problem("match %s: the cause of its event %d is forgotten too early", id, seq)
+		}
+		before = key
+	}
+	if seq != w.head {
+		c.problem("match %s: it has %d events and head %d", id, seq, w.head)
+	}
+	c.report.Events += int(seq)
+}
+
+// remembered reports whether the event's cause is known, if it has to be.
+func (c *checker) remembered(id match.ID, e match.Event) bool {
+	if e.Cause == "" {
+		return true
+	}
+	if by, seq, ok := applied(c.tx, e.Cause); ok {
+		return by == id && seq <= e.Seq
+	}
+	newest, _ := c.tx.Bucket(causeBucket).Cursor().Last()
+	return newest != nil && dayOf(e.At) < binary.BigEndian.Uint32(newest)-1
+}
+
+func (c *checker) checkIndexes() error {
+	for index := range indexBuckets {
+		if err := c.checkIndex(byte(index)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkIndex checks that each entry of an index is one that its match's record calls for.
+func (c *checker) checkIndex(index byte) error {
+	return c.each(indexBuckets[index], func(key, _ []byte) {
+		id := key
+		switch index {
+		case byDue:
+			id = key[min(8, len(key)):]
+		case byChannel, byUser, byGuild, byLatest:
+			_, id, _ = bytes.Cut(key, []byte{0})
+			id = id[min(8, len(id)):]
+		}
+		w, err := stored(c.tx, match.ID(id))
+		if err != nil || !w.keys.has(indexKeys(nil).add(index, key, "")) {
+			c.problem("index %s: its entry %q is of no match", indexBuckets[index], key)
+		}
+	})
+}
+
+// checkCauses checks that each remembered cause brought about the event that is remembered with it.
+func (c *checker) checkCauses() error {
+	return c.each(causeBucket, func(day, _ []byte) {
+		_ = c.tx.Bucket(causeBucket).Bucket(day).ForEach(func(cause, v []byte) error {
+			if len(v) <= 8 {
+				c.problem("cause %s: it is cut off", cause)
+				return nil
+			}
+			id, seq := match.ID(v[8:]), match.Seq(binary.BigEndian.Uint64(v))
+			if w, err := stored(c.tx, id); err != nil || !c.caused(w, seq, match.Cause(cause)) {
+				c.problem("cause %s: it is not that of event %d of match %s", cause, seq, id)
+			}
+			return c.ctx.Err()
+		})
+	})
+}
+
+func (c *checker) caused(w row, seq match.Seq, cause match.Cause) bool {
+	for key := range w.log.all() {
+		if seq--; seq == 0 {
+			_, e, err := readLine(c.tx.Bucket(logBucket).Get(numberKey(key)))
+			return err == nil && e.Cause == cause
+		}
+	}
+	return false
+}
+
+func (c *checker) checkSettings() error {
+	err := c.each(userBucket, func(key, text []byte) {
+		var u match.User
+		if err := json.Unmarshal(text, &u); err != nil || string(u.ID) != string(key) {
+			c.problem("user %s: the entry is of %q (%v)", key, u.ID, err)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return c.each(guildBucket, func(key, text []byte) {
+		var g match.Guild
+		if err := json.Unmarshal(text, &g); err != nil || string(g.ID) != string(key) {
+			c.problem("server %s: the entry is of %q (%v)", key, g.ID, err)
+		}
+	})
+}

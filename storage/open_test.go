@@ -1,0 +1,391 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+	"paddock/storage/storagetest"
+)
+
+// filled makes a closed database with 200 matches of one event each.
+func filled(t *testing.T, path string) {
+	t.Helper()
+	text, err := filledOnce()
+	if err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var filledOnce = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "paddock")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "paddock.db")
+	s, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	for i := range 200 {
+		r := storagetest.Running(match.ID("m" + strconv.Itoa(i)))
+		_, e := s.Append(context.Background(), r, match.Event{At: r.Created, Kind: match.Moved, Cause: match.Cause("i" + strconv.Itoa(i))})
+		err = errors.Join(err, e)
+	}
+	if err := errors.Join(err, s.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// play appends one move.
+func play(t *testing.T, s match.Store, r match.Record, c match.Cause) match.Record {
+	t.Helper()
+	head, err := s.Append(t.Context(), r, match.Event{At: r.Created, Kind: match.Moved, Cause: c, Move: "3"})
+	if err != nil {
+		t.Fatalf("Append(%s, %s) = %v", r.ID, c, err)
+	}
+	r.Head = head
+	return r
+}
+
+// raw changes a database behind the store's back.
+func raw(t *testing.T, path string, change func(*bbolt.Tx) error) {
+	t.Helper()
+	db, err := bbolt.Open(path, 0o600, options(bbolt.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Update(change); err != nil {
+		t.Error(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Whatever can't be opened is refused with a sentence for the host, and not a byte of it changes.
+func TestOpenRefuses(t *testing.T) {
+	cut := func(part float64) func(*testing.T, string) {
+		return func(t *testing.T, path string) {
+			filled(t, path)
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Truncate(path, int64(part*float64(info.Size()))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	text := func(s string) func(*testing.T, string) {
+		return func(t *testing.T, path string) {
+			if err := os.WriteFile(path, []byte(s), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		name string
+		make func(t *testing.T, path string)
+		want error
+		say  string
+	}{
+		{"newer schema", func(t *testing.T, path string) {
+			filled(t, path)
+			raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(schemaKey, []byte("paddock 9")) })
+		}, ErrNewer, "newer Paddock (schema 9; this one knows up to"},
+		{"another program's bolt file", func(t *testing.T, path string) {
+			raw(t, path, func(tx *bbolt.Tx) error {
+				b, err := tx.CreateBucket([]byte("meta"))
+				return errors.Join(err, b.Put([]byte("schema"), []byte("7")))
+			})
+		}, ErrForeign, "not a Paddock database"},
+		{"a short text", text("hello\n"), ErrForeign, "not a Paddock database"},
+		{"a long text", text(strings.Repeat("hello\n", 5000)), ErrForeign, "not a Paddock database"},
+		{"cut off in the middle", cut(0.5), ErrDamaged, "Restore the newest backup"},
+		{"cut off near the end", cut(0.85), ErrDamaged, "Restore the newest backup"},
+		{"cut off in the first page", cut(0.001), ErrDamaged, "Restore the newest backup"},
+		{"both head pages spoilt", func(t *testing.T, path string) {
+			filled(t, path)
+			overwrite(t, path, 40, "spoilt")
+			overwrite(t, path, int64(os.Getpagesize())+40, "spoilt")
+		}, ErrDamaged, "Restore the newest backup"},
+		{"a folder", func(t *testing.T, path string) {
+			if err := os.Mkdir(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, nil, "is a folder"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "paddock.db")
+			c.make(t, path)
+			before, _ := os.ReadFile(path)
+			s, err := Open(path)
+			if err == nil {
+				s.Close()
+			}
+			wantRefusal(t, err, c.want, c.say)
+			if _, err := Check(t.Context(), path); err == nil {
+				t.Error("Check has accepted it")
+			}
+			if after, _ := os.ReadFile(path); !bytes.Equal(after, before) {
+				t.Error("the file was changed")
+			}
+		})
+	}
+}
+
+func wantRefusal(t *testing.T, err, want error, say string) {
+	t.Helper()
+	var file *FileError
+	if !errors.As(err, &file) || want != nil && !errors.Is(err, want) || !strings.Contains(err.Error(), say) {
+		t.Errorf("error %v; want a FileError around %v with %q", err, want, say)
+	}
+}
+
+func overwrite(t *testing.T, path string, at int64, with string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte(with), at); err != nil {
+		t.Error(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOpenWithoutFolder(t *testing.T) {
+	_, err := Open(filepath.Join(t.TempDir(), "none", "paddock.db"))
+	wantRefusal(t, err, fs.ErrNotExist, "folder that should hold this database does not exist")
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(filepath.Join(file, "paddock.db"))
+	wantRefusal(t, err, nil, "folder that should hold this database does not exist")
+	_, err = Open(os.DevNull)
+	wantRefusal(t, err, ErrForeign, "not a Paddock database")
+}
+
+func TestOpenWithoutPermission(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("skipped: root may read and write everything")
+	}
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	filled(t, path)
+	if err := os.Chmod(path, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(path)
+	wantRefusal(t, err, fs.ErrPermission, "may not be read and written")
+}
+
+// A second process must not wait for ever, and must not come in.
+func TestOpenTwice(t *testing.T) {
+	s := openNew(t)
+	before, err := os.ReadFile(s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(s.Path())
+	wantRefusal(t, err, ErrLocked, "Another process is using this database")
+	_, err = Check(t.Context(), s.Path())
+	wantRefusal(t, err, ErrLocked, "paddock backup")
+	if after, _ := os.ReadFile(s.Path()); !bytes.Equal(after, before) {
+		t.Error("the file was changed")
+	}
+}
+
+// What a process leaves that is killed during its first steps is a new database.
+func TestOpenUnfinished(t *testing.T) {
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bare := filepath.Join(t.TempDir(), "bare.db")
+	raw(t, bare, func(*bbolt.Tx) error { return nil })
+	for _, path := range []string{empty, bare} {
+		s, err := Open(path)
+		if err != nil {
+			t.Errorf("Open(%s) = %v", filepath.Base(path), err)
+			continue
+		}
+		play(t, s, storagetest.Running("m1"), "")
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		wantSound(t, path)
+	}
+}
+
+// Wherever a page is spoilt, the answer is an error or a report, never the end of the process.
+func TestSpoiltPages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	filled(t, path)
+	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	refused, reported := 0, 0
+	for range 150 {
+		spoilt := bytes.Clone(sound)
+		at := random.IntN(len(spoilt))
+		if random.IntN(2) == 0 { // the head of a page is the worst place
+			at = at/os.Getpagesize()*os.Getpagesize() + random.IntN(64)
+		}
+		for i := range 1 + random.IntN(16) {
+			spoilt[min(at+i, len(spoilt)-1)] ^= byte(1 + random.IntN(255))
+		}
+		if err := os.WriteFile(path, spoilt, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		report, err := Check(t.Context(), path)
+		switch {
+		case err != nil:
+			refused++
+		case len(report.Problems) > 0:
+			reported++
+		}
+		if s, err := Open(path); err == nil {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if refused == 0 || reported == 0 {
+		t.Errorf("of 150 spoilt files %d were refused and %d reported, want some of both", refused, reported)
+	}
+}
+
+// A made-up older schema, in which users had a field Likes and no Style, is brought forward: one step a version.
+func TestMigrations(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	old := []migration{{"make the users", func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket(userBucket)
+		return errors.Join(err, b.Put([]byte("ann"), []byte(`{"ID":"ann","Likes":"words"}`)))
+	}}}
+	renamed := migration{"rename Likes", func(tx *bbolt.Tx) error {
+		b := tx.Bucket(userBucket)
+		return b.ForEach(func(k, v []byte) error {
+			return b.Put(k, bytes.ReplaceAll(v, []byte("Likes"), []byte("Style")))
+		})
+	}}
+	broken := migration{"break", func(tx *bbolt.Tx) error {
+		return errors.Join(tx.DeleteBucket(userBucket), errors.New("no luck"))
+	}}
+	version := func(steps ...migration) (int, error) {
+		s, err := open(path, bbolt.Options{}, append(old, steps...))
+		if err == nil {
+			err = s.Close()
+		}
+		v, inspectErr := inspect(path)
+		return v, errors.Join(err, inspectErr)
+	}
+	for _, c := range []struct {
+		name  string
+		steps []migration
+		want  int
+		say   string
+	}{
+		{"made", nil, 1, ""},
+		{"opened again", nil, 1, ""},
+		{"brought forward", []migration{renamed}, 2, ""},
+		{"a step fails", []migration{renamed, broken}, 2, "from schema 2 to 3 (break): no luck. It is still as it was"},
+		{"two steps at once", []migration{renamed, renamed, renamed}, 4, ""},
+		{"older program", []migration{renamed}, 4, "newer Paddock (schema 4; this one knows up to 2)"},
+	} {
+		got, err := version(c.steps...)
+		if got != c.want || (err == nil) != (c.say == "") || err != nil && !strings.Contains(err.Error(), c.say) {
+			t.Errorf("%s: version %d, error %v; want %d, %q", c.name, got, err, c.want, c.say)
+		}
+	}
+	s, err := open(path, bbolt.Options{}, append(old, renamed, renamed, renamed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if u, err := s.User(t.Context(), "ann"); u.Style != match.Words || err != nil {
+		t.Errorf("the user after all steps: %+v, %v; want style words", u, err)
+	}
+}
+
+// Each kind of disagreement inside a file is found.
+func TestCheckFinds(t *testing.T) {
+	key := numberKey(1)
+	edit := func(change func(*row)) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error {
+			b := tx.Bucket(matchBucket)
+			w, err := readRow(b.Get(key))
+			change(&w)
+			return errors.Join(err, b.Put(key, w.bytes()))
+		}
+	}
+	put := func(bucket []byte, key, value string) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error { return tx.Bucket(bucket).Put([]byte(key), []byte(value)) }
+	}
+	del := func(bucket []byte, key string) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error { return tx.Bucket(bucket).Delete([]byte(key)) }
+	}
+	for _, c := range []struct {
+		name  string
+		spoil func(*bbolt.Tx) error
+		want  string
+	}{
+		{"head beyond the log", edit(func(w *row) { w.head = 2 }), "head 2"},
+		{"an event missing", del(logBucket, string(numberKey(1))), "event 1"},
+		{"an event too many", put(logBucket, string(numberKey(999)), "m0\x00{}"), "the log has 201 events, the matches have 200"},
+		{"an event of another match", put(logBucket, string(numberKey(1)), "m1\x00"+`{"Seq":1}`), "its event 1 is event 1 of m1"},
+		{"an event out of order", put(logBucket, string(numberKey(1)), "m0\x00"+`{"Seq":2}`), "its event 1 is event 2 of m0"},
+		{"a record that can't be read", edit(func(w *row) { w.text = []byte("{") }), "can't be read"},
+		{"a record of another match", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"m0"`), []byte(`"mx"`), 1) }), "its record is that of mx"},
+		{"a record without id", del(idBucket, "m0"), "200 records for 199 ids"},
+		{"keys that don't fit the record", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"c1"`), []byte(`"cx"`), 1) }), "index keys are not those"},
+		{"missing in an index", del(liveBucket, "m0"), "missing in index live"},
+		{"an index entry of no match", put(unshownBucket, "nobody", ""), "of no match"},
+		{"an index entry too many", put(dueBucket, string(numberKey(5))+"m0", ""), "of no match"},
+		{"a cause forgotten", func(tx *bbolt.Tx) error {
+			day, _ := tx.Bucket(causeBucket).Cursor().First()
+			return tx.Bucket(causeBucket).Bucket(day).Delete([]byte("i0"))
+		}, "forgotten too early"},
+		{"a cause of nothing", func(tx *bbolt.Tx) error {
+			day, _ := tx.Bucket(causeBucket).Cursor().First()
+			return tx.Bucket(causeBucket).Bucket(day).Put([]byte("ix"), append(numberKey(1), "m0"...))
+		}, "not that of event 1 of match m0"},
+		{"a user that can't be read", put(userBucket, "ann", "{"), "user ann"},
+		{"a server of another id", put(guildBucket, "g1", `{"ID":"g2"}`), "server g1"},
+		{"a bucket missing", func(tx *bbolt.Tx) error { return tx.DeleteBucket(noteBucket) }, "no bucket notes"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "paddock.db")
+			filled(t, path)
+			raw(t, path, c.spoil)
+			report, err := Check(t.Context(), path)
+			if err != nil || !strings.Contains(strings.Join(report.Problems, "\n"), c.want) {
+				t.Errorf("Check = %q, %v; want a problem with %q", report.Problems, err, c.want)
+			}
+			if got := report.Err(path); !errors.Is(got, ErrDamaged) {
+				t.Errorf("the report's error is %v, want ErrDamaged", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,179 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"go.etcd.io/bbolt"
+)
+
+// Group commit: callers hand their write to one goroutine, which carries out all that are waiting in a single transaction with a single fsync while
+// the next ones gather. Each write sees those before it in the same transaction.
+
+// groupMax is the most writes in one transaction.
+const groupMax = 512
+
+// write is one caller's change, waiting to be carried out.
+type write struct {
+	ctx  context.Context
+	do   func(*tx) error
+	err  error
+	done chan struct{} // closed when err is final
+}
+
+// tx is a write transaction shared by several writes. All changes go through put and del, so that it is known whether a write that fails has left
+// something behind.
+type tx struct {
+	*bbolt.Tx
+	dirty bool // the write being carried out has changed something
+}
+
+func (t *tx) put(bucket, key, value []byte) error {
+	t.dirty = true
+	return t.Bucket(bucket).Put(key, value)
+}
+
+func (t *tx) del(bucket, key []byte) error {
+	t.dirty = true
+	return t.Bucket(bucket).Delete(key)
+}
+
+// submit has do carried out in a transaction and returns when that is on the disk, or do's error, and then nothing of it is stored. Do may be
+// called more than once, always in the queue's goroutine. ErrUnknown means that ctx ended while the disk was at work.
+func (b *Bolt) submit(ctx context.Context, do func(*tx) error) error {
+	b.mu.RLock()
+	if b.closed {
+		b.mu.RUnlock()
+		return ErrClosed
+	}
+	b.calls.Add(1)
+	b.mu.RUnlock()
+	defer b.calls.Done()
+
+	w := &write{ctx: ctx, do: do, done: make(chan struct{})}
+	select {
+	case b.writes <- w:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-w.done:
+		return w.err
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", ErrUnknown, ctx.Err())
+	}
+}
+
+// commitAll is the queue's goroutine. It ends when writes is closed.
+func (b *Bolt) commitAll() {
+	defer close(b.done)
+	group := make([]*write, 0, groupMax)
+	for w := range b.writes {
+		group = b.gather(append(group[:0], w))
+		b.commit(group)
+		for _, w := range group {
+			close(w.done)
+		}
+		clear(group)
+	}
+}
+
+// gather adds the writes that are waiting already, and those of goroutines that are ready to run: the ones just answered are about to come back. It
+// never sleeps.
+func (b *Bolt) gather(group []*write) []*write {
+	for {
+		runtime.Gosched()
+		before := len(group)
+		if group = b.drain(group); len(group) == before {
+			return group
+		}
+	}
+}
+
+func (b *Bolt) drain(group []*write) []*write {
+	for len(group) < groupMax {
+		select {
+		case w, ok := <-b.writes:
+			if !ok {
+				return group
+			}
+			group = append(group, w)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// commit carries out a group and sets each write's err. A write that fails before it has changed anything is just left out. One that has changed
+// something takes the transaction with it: then the others are done again without it, and afterwards it alone.
+func (b *Bolt) commit(group []*write) {
+	for len(group) > 0 {
+		bad := -1
+		err := b.update(func(btx *bbolt.Tx) error {
+			for i, w := range group {
+				t := tx{Tx: btx}
+				w.err = w.try(&t)
+				if w.err != nil && t.dirty {
+					bad = i
+					return w.err
+				}
+			}
+			return nil
+		})
+		if bad < 0 {
+			b.finish(group, err)
+			return
+		}
+		if len(group) == 1 {
+			return
+		}
+		rest := append(append(make([]*write, 0, len(group)-1), group[:bad]...), group[bad+1:]...)
+		b.commit(rest)
+		group = group[bad : bad+1]
+	}
+}
+
+// update is db.Update, with a panic of bbolt's own as an error.
+func (b *Bolt) update(do func(*bbolt.Tx) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: commit panicked: %v", ErrDamaged, r)
+		}
+	}()
+	return b.db.Update(do)
+}
+
+// finish gives the commit's own error, if any, to all writes that had none.
+func (b *Bolt) finish(group []*write, err error) {
+	if err == nil {
+		b.failed.Store(nil)
+		return
+	}
+	err = fmt.Errorf("commit: %w", err)
+	b.failed.Store(&err)
+	for _, w := range group {
+		if w.err == nil {
+			w.err = err
+		}
+	}
+}
+
+// try carries the write out; a panic is an error of this write alone.
+func (w *write) try(t *tx) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("storage: a write panicked: %v\n%s", r, debug.Stack())
+		}
+	}()
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	return w.do(t)
+}
+
+// ErrUnknown means that the caller's time was up while the disk was at work: the write may be stored or not.
+var ErrUnknown = errors.New("storage: not known whether it was stored")

@@ -1,0 +1,249 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+
+	"paddock/games/match"
+	"paddock/storage/storagetest"
+)
+
+// What one write of a group does wrong is its own affair, whether it fails before or after it has changed something, or panics.
+func TestGroupNeighbours(t *testing.T) {
+	s := openNew(t)
+	var order []string
+	note := func(key string, then func() error) *write {
+		return &write{ctx: t.Context(), do: func(tx *tx) error {
+			order = append(order, key)
+			if err := tx.put(noteBucket, []byte(key), []byte(`"x"`)); err != nil {
+				return err
+			}
+			return then()
+		}}
+	}
+	fine := func() error { return nil }
+	early := errors.New("early")
+	late := errors.New("late")
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	group := []*write{
+		note("a", fine),
+		{ctx: t.Context(), do: func(*tx) error { return early }},
+		note("b", func() error { return late }),
+		note("c", fine),
+		note("d", func() error { panic("oops") }),
+		{ctx: t.Context(), do: func(*tx) error { panic("early oops") }},
+		{ctx: ended, do: func(*tx) error { return errors.New("done although its time was up") }},
+		note("e", fine),
+	}
+	s.commit(group)
+	for i, want := range []string{"", "early", "late", "", "panicked: oops", "panicked: early oops", "context canceled", ""} {
+		if got := group[i].err; (got == nil) != (want == "") || got != nil && !strings.Contains(got.Error(), want) {
+			t.Errorf("write %d: error %v, want %q", i, got, want)
+		}
+	}
+	for key, want := range map[string]string{"a": "x", "b": "", "c": "x", "d": "", "e": "x"} {
+		if got, err := s.Note(t.Context(), key); got != want || err != nil {
+			t.Errorf("what %s wrote is %q, %v; want %q", key, got, err, want)
+		}
+	}
+	if want := strings.Split("a b a c d a c e d b", " "); !slices.Equal(order, want) {
+		t.Errorf("writes were tried in the order %v, want %v: the others again, the offender alone", order, want)
+	}
+}
+
+// A write in a group sees those before it, so two of one head can't both win.
+func TestGroupSeesItself(t *testing.T) {
+	s := openNew(t)
+	var all sync.WaitGroup
+	errs := make([]error, 2)
+	release := hold(t, s)
+	for i := range errs {
+		all.Go(func() {
+			_, errs[i] = s.Append(t.Context(), storagetest.Running("m1"), match.Event{Kind: match.Created})
+		})
+	}
+	release()
+	all.Wait()
+	if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), match.ErrConflict) {
+		t.Errorf("two writes of one head: %v, want one conflict", errs)
+	}
+}
+
+// hold keeps the queue busy until release is called.
+func hold(t *testing.T, s *Bolt) (release func()) {
+	t.Helper()
+	begun, end := make(chan struct{}), make(chan struct{})
+	var once, onceBegun sync.Once
+	go s.submit(context.Background(), func(*tx) error {
+		onceBegun.Do(func() { close(begun) })
+		<-end
+		return nil
+	})
+	<-begun
+	release = func() { once.Do(func() { close(end) }) }
+	t.Cleanup(release)
+	return release
+}
+
+// Who gives up while waiting has changed nothing; who gives up while the disk is at work doesn't know.
+func TestGiveUp(t *testing.T) {
+	s := openNew(t)
+	release := hold(t, s)
+	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, err := s.Append(soon, storagetest.Running("waiting"), match.Event{Kind: match.Created})
+	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrUnknown) {
+		t.Errorf("Append behind a busy disk = %v, want the deadline and not ErrUnknown", err)
+	}
+	release()
+	if _, err := s.Record(t.Context(), "waiting"); !errors.Is(err, match.ErrNotFound) {
+		t.Errorf("Record of what was given up = %v, want ErrNotFound", err)
+	}
+	end := make(chan struct{})
+	at, stop := context.WithCancel(t.Context())
+	err = s.submit(at, func(*tx) error {
+		stop()
+		<-end
+		return nil
+	})
+	close(end)
+	if !errors.Is(err, ErrUnknown) || !errors.Is(err, context.Canceled) {
+		t.Errorf("a write given up half-way = %v, want ErrUnknown and Canceled", err)
+	}
+}
+
+// Close lets every write that has begun finish: what was answered with success is there, what was answered with ErrClosed is not.
+func TestCloseDrains(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	errs := make([]error, 200)
+	var all sync.WaitGroup
+	half := make(chan struct{}, len(errs))
+	for i := range errs {
+		all.Go(func() {
+			_, errs[i] = s.Append(context.Background(), storagetest.Running(match.ID(fmt.Sprint("m", i))), match.Event{Kind: match.Created})
+			half <- struct{}{}
+		})
+	}
+	for range 20 {
+		<-half
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	all.Wait()
+	if err := s.Close(); err != nil {
+		t.Errorf("a second Close = %v, want nothing", err)
+	}
+	if _, err := s.Record(t.Context(), "m0"); !errors.Is(err, ErrClosed) {
+		t.Errorf("Record after Close = %v, want ErrClosed", err)
+	}
+	wantSound(t, path)
+	s, err = Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for i, err := range errs {
+		_, got := s.Record(t.Context(), match.ID(fmt.Sprint("m", i)))
+		if err != nil && !errors.Is(err, ErrClosed) || (err == nil) != (got == nil) {
+			t.Errorf("write %d was answered %v and its record is %v", i, err, got)
+		}
+	}
+}
+
+// P93: when the disk is full a move is refused, what was there stays, and Health says so until a write succeeds again.
+func TestFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	filled(t, path)
+	s, err := open(path, bbolt.Options{MaxSize: 1 << 20}, migrations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Health(t.Context()); err != nil {
+		t.Errorf("Health before = %v", err)
+	}
+	r := storagetest.Running("big")
+	var full error
+	for full == nil && r.Head < 100 {
+		r.Position = strings.Repeat("x", 50_000*int(r.Head+1))
+		head, err := s.Append(t.Context(), r, match.Event{Kind: match.Moved})
+		if full = err; err == nil {
+			r.Head = head
+		}
+	}
+	if !errors.Is(full, berrors.ErrMaxSizeReached) {
+		t.Fatalf("Append to a full disk = %v, want ErrMaxSizeReached", full)
+	}
+	if err := s.Health(t.Context()); !errors.Is(err, berrors.ErrMaxSizeReached) {
+		t.Errorf("Health of a full disk = %v, want the reason", err)
+	}
+	if got, err := s.Record(t.Context(), "big"); got.Head != r.Head || err != nil {
+		t.Errorf("after the refusal the head is %d, %v; want %d", got.Head, err, r.Head)
+	}
+	r.Position = "small"
+	play(t, s, r, "")
+	if err := s.Health(t.Context()); err != nil {
+		t.Errorf("Health after a write has succeeded = %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	wantSound(t, path)
+}
+
+// Causes are remembered for at least a day of the events' own time, and not for ever.
+func TestCausesAreForgotten(t *testing.T) {
+	s := openNew(t)
+	r := storagetest.Running("m1")
+	day := 24 * time.Hour
+	at := func(after time.Duration, c match.Cause) {
+		t.Helper()
+		head, err := s.Append(t.Context(), r, match.Event{At: r.Created.Add(after), Kind: match.Moved, Cause: c})
+		if err != nil {
+			t.Fatalf("Append(%s) = %v", c, err)
+		}
+		r.Head = head
+	}
+	known := func(want string) {
+		t.Helper()
+		var got []string
+		for _, c := range []match.Cause{"old", "mid", "late", "new"} {
+			if _, _, ok, err := s.Applied(t.Context(), c); err != nil {
+				t.Error(err)
+			} else if ok {
+				got = append(got, string(c))
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("known causes: %s; want %s", got, want)
+		}
+	}
+	at(0, "old")
+	at(day, "mid")
+	known("old mid")
+	at(day*2, "new")
+	at(0, "late") // a clock that was set back: filed under the oldest day that is kept
+	known("mid late new")
+	at(day*3, "")
+	known("mid late new")
+	at(day*3, "x")
+	known("new")
+	at(day*99, "y")
+	known("")
+}

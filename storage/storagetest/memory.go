@@ -1,0 +1,277 @@
+package storagetest
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+
+	"paddock/games/match"
+)
+
+// Memory is a match.Store in memory, the simplest that passes Run: every list is made by looking at every match. Real engines are compared with
+// it, and tests of other packages may use it where no file is wanted. It forgets no cause. Use NewMemory.
+type Memory struct {
+	mu       sync.Mutex
+	records  map[match.ID]string // JSON, so that nothing is shared with callers
+	logs     map[match.ID][]match.Event
+	causes   map[match.Cause]caused
+	settings map[string]string // by kind and name, JSON
+}
+
+type caused struct {
+	id  match.ID
+	seq match.Seq
+}
+
+var _ match.Store = (*Memory)(nil)
+
+// NewMemory makes an empty store.
+func NewMemory() *Memory {
+	return &Memory{
+		records:  map[match.ID]string{},
+		logs:     map[match.ID][]match.Event{},
+		causes:   map[match.Cause]caused{},
+		settings: map[string]string{},
+	}
+}
+
+func encode(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // the types of package match can all be written
+	}
+	return string(text)
+}
+
+func decode[T any](text string) (v T) {
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Append implements match.Store.
+func (m *Memory) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	for _, e := range events {
+		if _, known := m.causes[e.Cause]; known {
+			return 0, match.ErrRepeat
+		}
+	}
+	if match.Seq(len(m.logs[r.ID])) != r.Head {
+		return 0, match.ErrConflict
+	}
+	for _, e := range events {
+		r.Head++
+		e.Seq = r.Head
+		if _, known := m.causes[e.Cause]; !known && e.Cause != "" {
+			m.causes[e.Cause] = caused{r.ID, e.Seq}
+		}
+		m.logs[r.ID] = append(m.logs[r.ID], decode[match.Event](encode(e)))
+	}
+	m.records[r.ID] = encode(r)
+	return r.Head, nil
+}
+
+// SetShown implements match.Store.
+func (m *Memory) SetShown(ctx context.Context, id match.ID, s match.Shown) error {
+	return m.change(ctx, id, func(r *match.Record) error {
+		if s.Head >= r.Shown.Head {
+			r.Shown = s
+		}
+		return nil
+	})
+}
+
+// SetDue implements match.Store.
+func (m *Memory) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
+	return m.change(ctx, id, func(r *match.Record) error {
+		if r.Head != head {
+			return match.ErrConflict
+		}
+		r.Due = due
+		return nil
+	})
+}
+
+func (m *Memory) change(ctx context.Context, id match.ID, edit func(*match.Record) error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	text, ok := m.records[id]
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !ok {
+		return match.ErrNotFound
+	}
+	r := decode[match.Record](text)
+	if err := edit(&r); err != nil {
+		return err
+	}
+	m.records[id] = encode(r)
+	return nil
+}
+
+// Record implements match.Store.
+func (m *Memory) Record(ctx context.Context, id match.ID) (match.Record, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if text, ok := m.records[id]; ok {
+		return decode[match.Record](text), ctx.Err()
+	}
+	return match.Record{}, match.ErrNotFound
+}
+
+// History implements match.Store.
+func (m *Memory) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	log := m.logs[id]
+	return slices.Clone(log[min(max(int(from)-1, 0), len(log)):]), ctx.Err()
+}
+
+// Applied implements match.Store.
+func (m *Memory) Applied(ctx context.Context, c match.Cause) (match.ID, match.Seq, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	by, ok := m.causes[c]
+	return by.id, by.seq, ok, ctx.Err()
+}
+
+// list returns copies of the matches that fit, in order, at most limit of them unless it is negative.
+func (m *Memory) list(ctx context.Context, limit int, fits func(match.Record) bool, order func(a, b match.Record) int) ([]match.Record, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var found []match.Record
+	for _, text := range m.records {
+		if r := decode[match.Record](text); fits(r) {
+			found = append(found, r)
+		}
+	}
+	slices.SortFunc(found, order)
+	if limit >= 0 && len(found) > limit {
+		found = found[:limit]
+	}
+	return found, ctx.Err()
+}
+
+func byDue(a, b match.Record) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.ID, b.ID)) }
+func byID(a, b match.Record) int  { return cmp.Compare(a.ID, b.ID) }
+func newest(a, b match.Record) int {
+	return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(b.ID, a.ID))
+}
+func live(r match.Record) bool { return r.Status == match.Open || r.Status == match.Running }
+
+// Due implements match.Store.
+func (m *Memory) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
+	return m.list(ctx, max, func(r match.Record) bool { return !r.Due.IsZero() && !r.Due.After(t) }, byDue)
+}
+
+// NextDue implements match.Store.
+func (m *Memory) NextDue(ctx context.Context) (time.Time, bool, error) {
+	first, err := m.list(ctx, 1, func(r match.Record) bool { return !r.Due.IsZero() }, byDue)
+	if len(first) == 0 {
+		return time.Time{}, false, err
+	}
+	return first[0].Due, true, err
+}
+
+// Unshown implements match.Store.
+func (m *Memory) Unshown(ctx context.Context, max int) ([]match.Record, error) {
+	return m.list(ctx, max, func(r match.Record) bool { return r.Shown.Head < r.Head }, byID)
+}
+
+// ByChannel implements match.Store.
+func (m *Memory) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
+	return m.list(ctx, -1, func(r match.Record) bool { return live(r) && r.Place.Channel == c }, newest)
+}
+
+// ByUser implements match.Store.
+func (m *Memory) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
+	return m.list(ctx, -1, func(r match.Record) bool {
+		return u != "" && live(r) && (r.SeatOf(u) >= 0 || r.Owner == u || r.Invited == u)
+	}, newest)
+}
+
+// ByGuild implements match.Store.
+func (m *Memory) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
+	return m.list(ctx, -1, func(r match.Record) bool { return g != "" && live(r) && r.Place.Guild == g }, newest)
+}
+
+// Latest implements match.Store.
+func (m *Memory) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
+	return m.list(ctx, max, func(r match.Record) bool { return r.Place.Channel == c }, newest)
+}
+
+// Active implements match.Store.
+func (m *Memory) Active(ctx context.Context) iter.Seq2[match.Record, error] {
+	return func(yield func(match.Record, error) bool) {
+		all, err := m.list(ctx, -1, live, byID)
+		if err != nil {
+			yield(match.Record{}, err)
+			return
+		}
+		for _, r := range all {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+func setting[T any](m *Memory, key string, v T) T {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if text, ok := m.settings[key]; ok {
+		return decode[T](text)
+	}
+	return v
+}
+
+func (m *Memory) set(ctx context.Context, key string, v any) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m.settings[key] = encode(v)
+	return nil
+}
+
+// User implements match.Store.
+func (m *Memory) User(ctx context.Context, id match.UserID) (match.User, error) {
+	return setting(m, "user "+string(id), match.User{ID: id}), ctx.Err()
+}
+
+// PutUser implements match.Store.
+func (m *Memory) PutUser(ctx context.Context, u match.User) error {
+	return m.set(ctx, "user "+string(u.ID), u)
+}
+
+// Guild implements match.Store.
+func (m *Memory) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
+	return setting(m, "guild "+string(id), match.Guild{ID: id}), ctx.Err()
+}
+
+// PutGuild implements match.Store.
+func (m *Memory) PutGuild(ctx context.Context, g match.Guild) error {
+	return m.set(ctx, "guild "+string(g.ID), g)
+}
+
+// Note implements match.Store.
+func (m *Memory) Note(ctx context.Context, key string) (string, error) {
+	return setting(m, "note "+key, ""), ctx.Err()
+}
+
+// PutNote implements match.Store.
+func (m *Memory) PutNote(ctx context.Context, key, value string) error {
+	return m.set(ctx, "note "+key, value)
+}

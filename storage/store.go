@@ -1,0 +1,514 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+)
+
+// Append implements match.Store.
+func (b *Bolt) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
+	if err := appendable(r, events); err != nil {
+		return 0, err
+	}
+	expected := r.Head
+	lines := make([][]byte, len(events))
+	for i, e := range events {
+		r.Head++
+		e.Seq = r.Head
+		line, err := logLine(r.ID, e)
+		if err != nil {
+			return 0, err
+		}
+		lines[i] = line
+	}
+	now, err := newRow(r)
+	if err != nil {
+		return 0, err
+	}
+	err = b.submit(ctx, func(t *tx) error {
+		old, err := stored(t.Tx, r.ID)
+		if err != nil && !errors.Is(err, match.ErrNotFound) {
+			return err
+		}
+		if t.repeats(events) {
+			return match.ErrRepeat
+		}
+		if old.head != expected {
+			return match.ErrConflict
+		}
+		now.log = bytes.Clone(old.log)
+		if now.log, err = t.log(now.log, lines); err != nil {
+			return err
+		}
+		for i, e := range events {
+			if err := t.remember(e, r.ID, expected+1+match.Seq(i)); err != nil {
+				return err
+			}
+		}
+		return t.replace(r.ID, old, now)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return r.Head, nil
+}
+
+// appendable refuses what would spoil the file.
+func appendable(r match.Record, events []match.Event) error {
+	if r.ID == "" || len(events) == 0 || r.Head < 0 {
+		return fmt.Errorf("storage: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
+	}
+	err := errors.Join(nameable("match", string(r.ID)), nameable("channel", string(r.Place.Channel)), nameable("server", string(r.Place.Guild)))
+	for _, u := range usersOf(r) {
+		err = errors.Join(err, nameable("user", string(u)))
+	}
+	for _, e := range events {
+		err = errors.Join(err, nameable("cause", string(e.Cause)))
+	}
+	return err
+}
+
+// stored finds a match; ErrNotFound and the zero row if there is none. Its parts are not copies.
+func stored(tx *bbolt.Tx, id match.ID) (row, error) {
+	number := tx.Bucket(idBucket).Get([]byte(id))
+	if number == nil {
+		return row{}, match.ErrNotFound
+	}
+	w, err := readRow(tx.Bucket(matchBucket).Get(number))
+	w.number = binary.BigEndian.Uint64(number)
+	return w, err
+}
+
+func record(tx *bbolt.Tx, id match.ID) (match.Record, error) {
+	w, err := stored(tx, id)
+	if err != nil {
+		return match.Record{}, err
+	}
+	return w.record()
+}
+
+// replace puts a match's new row in the place of the old one, or at the end if there is none, and brings the indexes up to date.
+func (t *tx) replace(id match.ID, old, now row) error {
+	if err := t.reindex(old.keys, now.keys); err != nil {
+		return err
+	}
+	t.dirty = true
+	rows := t.Bucket(matchBucket)
+	rows.FillPercent = 0.9 // new ones come last, and grow only a little
+	number := old.number
+	if number == 0 {
+		var err error
+		if number, err = rows.NextSequence(); err != nil {
+			return err
+		}
+		if err := t.put(idBucket, []byte(id), numberKey(number)); err != nil {
+			return err
+		}
+	}
+	return rows.Put(numberKey(number), now.bytes())
+}
+
+// logLine is an event as it stands in the log: its match, a zero byte, its JSON.
+func logLine(id match.ID, e match.Event) ([]byte, error) {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return nil, fmt.Errorf("write event of %s: %w", id, err)
+	}
+	line := make([]byte, 0, len(id)+1+len(text))
+	return append(append(append(line, id...), 0), text...), nil
+}
+
+// readLine takes a line of the log apart.
+func readLine(line []byte) (id match.ID, e match.Event, err error) {
+	name, text, ok := bytes.Cut(line, []byte{0})
+	if !ok {
+		return "", e, fmt.Errorf("%w: an event is cut off", ErrDamaged)
+	}
+	if err := json.Unmarshal(text, &e); err != nil {
+		return "", e, fmt.Errorf("%w: an event of %s can't be read: %w", ErrDamaged, name, err)
+	}
+	return match.ID(name), e, nil
+}
+
+// log writes lines at the end of the log and their keys at the end of keys.
+func (t *tx) log(keys logKeys, lines [][]byte) (logKeys, error) {
+	bucket := t.Bucket(logBucket)
+	bucket.FillPercent = 1 // nothing is ever put between
+	last := keys.last()
+	for _, line := range lines {
+		t.dirty = true
+		n, err := bucket.NextSequence()
+		if err != nil {
+			return nil, err
+		}
+		if err := bucket.Put(numberKey(n), line); err != nil {
+			return nil, err
+		}
+		keys = binary.AppendUvarint(keys, n-last)
+		last = n
+	}
+	return keys, nil
+}
+
+// SetShown implements match.Store.
+func (b *Bolt) SetShown(ctx context.Context, id match.ID, s match.Shown) error {
+	return b.change(ctx, id, func(r *match.Record) (bool, error) {
+		if s.Head < r.Shown.Head {
+			return false, nil
+		}
+		r.Shown = s
+		return true, nil
+	})
+}
+
+// SetDue implements match.Store.
+func (b *Bolt) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
+	return b.change(ctx, id, func(r *match.Record) (bool, error) {
+		if r.Head != head {
+			return false, match.ErrConflict
+		}
+		r.Due = due
+		return true, nil
+	})
+}
+
+// change replaces a record without an event, where edit says so.
+func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record) (bool, error)) error {
+	return b.submit(ctx, func(t *tx) error {
+		old, err := stored(t.Tx, id)
+		if err != nil {
+			return err
+		}
+		r, err := old.record()
+		if err != nil {
+			return err
+		}
+		changed, err := edit(&r)
+		if err != nil || !changed {
+			return err
+		}
+		now, err := newRow(r)
+		if err != nil {
+			return err
+		}
+		now.log = old.log
+		return t.replace(id, old, now)
+	})
+}
+
+// Record implements match.Store.
+func (b *Bolt) Record(ctx context.Context, id match.ID) (r match.Record, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		r, err = record(tx, id)
+		return err
+	})
+	return r, err
+}
+
+// History implements match.Store. A match that there is none of has no history.
+func (b *Bolt) History(ctx context.Context, id match.ID, from match.Seq) (events []match.Event, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		w, err := stored(tx, id)
+		if errors.Is(err, match.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		seq, log := match.Seq(0), tx.Bucket(logBucket)
+		for key := range w.log.all() {
+			if seq++; seq < from {
+				continue
+			}
+			_, e, err := readLine(log.Get(numberKey(key)))
+			if err != nil {
+				return err
+			}
+			events = append(events, e)
+		}
+		return nil
+	})
+	return events, err
+}
+
+// Due implements match.Store.
+func (b *Bolt) Due(ctx context.Context, t time.Time, max int) (due []match.Record, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		last := timeKey(t)
+		c := tx.Bucket(dueBucket).Cursor()
+		for k, _ := c.First(); k != nil && len(due) < max && bytes.Compare(k[:8], last) <= 0; k, _ = c.Next() {
+			r, err := record(tx, match.ID(k[8:]))
+			if err != nil {
+				return err
+			}
+			due = append(due, r)
+		}
+		return nil
+	})
+	return due, err
+}
+
+// NextDue implements match.Store.
+func (b *Bolt) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		if k, _ := tx.Bucket(dueBucket).Cursor().First(); k != nil {
+			t, ok = keyTime(k), true
+		}
+		return nil
+	})
+	return t, ok, err
+}
+
+// Unshown implements match.Store. The order is that of the ids.
+func (b *Bolt) Unshown(ctx context.Context, max int) (unshown []match.Record, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		c := tx.Bucket(unshownBucket).Cursor()
+		for k, _ := c.First(); k != nil && len(unshown) < max; k, _ = c.Next() {
+			r, err := record(tx, match.ID(k))
+			if err != nil {
+				return err
+			}
+			unshown = append(unshown, r)
+		}
+		return nil
+	})
+	return unshown, err
+}
+
+// ByChannel implements match.Store.
+func (b *Bolt) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
+	return b.newest(ctx, channelBucket, string(c), -1)
+}
+
+// ByUser implements match.Store.
+func (b *Bolt) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
+	return b.newest(ctx, seatBucket, string(u), -1)
+}
+
+// ByGuild implements match.Store.
+func (b *Bolt) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
+	return b.newest(ctx, serverBucket, string(g), -1)
+}
+
+// Latest implements match.Store.
+func (b *Bolt) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
+	return b.newest(ctx, latestBucket, string(c), max)
+}
+
+// newest lists the matches that an index has under a name, newest first; a negative max means all.
+func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (found []match.Record, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		prefix := append([]byte(name), 0)
+		c := tx.Bucket(index).Cursor()
+		k, _ := c.Seek(append([]byte(name), 1))
+		if k == nil {
+			k, _ = c.Last()
+		} else {
+			k, _ = c.Prev()
+		}
+		for ; bytes.HasPrefix(k, prefix) && len(found) != max; k, _ = c.Prev() {
+			r, err := record(tx, match.ID(k[len(prefix)+8:]))
+			if err != nil {
+				return err
+			}
+			found = append(found, r)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// activePage is how many matches Active reads at a time.
+const activePage = 64
+
+// Active implements match.Store. It reads a few at a time and holds no transaction while the loop's body runs, which may therefore take its
+// time and may call the store.
+func (b *Bolt) Active(ctx context.Context) iter.Seq2[match.Record, error] {
+	return func(yield func(match.Record, error) bool) {
+		var next []byte
+		for {
+			page := make([]match.Record, 0, activePage)
+			err := b.view(ctx, func(tx *bbolt.Tx) error {
+				c := tx.Bucket(liveBucket).Cursor()
+				k, _ := c.Seek(next)
+				for ; k != nil && len(page) < activePage; k, _ = c.Next() {
+					r, err := record(tx, match.ID(k))
+					if err != nil {
+						return err
+					}
+					page = append(page, r)
+				}
+				next = bytes.Clone(k)
+				return nil
+			})
+			for _, r := range page {
+				if !yield(r, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(match.Record{}, err)
+				return
+			}
+			if next == nil {
+				return
+			}
+		}
+	}
+}
+
+// Causes are kept in a bucket for each day of the events, and the day before the newest is the last that is remembered: at least 24 hours.
+
+// repeats reports whether a cause of the events is known.
+func (t *tx) repeats(events []match.Event) bool {
+	for _, e := range events {
+		if _, _, ok := applied(t.Tx, e.Cause); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func applied(tx *bbolt.Tx, c match.Cause) (id match.ID, seq match.Seq, ok bool) {
+	if c == "" {
+		return "", 0, false
+	}
+	causes := tx.Bucket(causeBucket)
+	days := causes.Cursor()
+	for day, _ := days.Last(); day != nil; day, _ = days.Prev() {
+		if v := causes.Bucket(day).Get([]byte(c)); len(v) > 8 {
+			return match.ID(v[8:]), match.Seq(binary.BigEndian.Uint64(v)), true
+		}
+	}
+	return "", 0, false
+}
+
+// remember records the event's cause, the first event of each, and forgets old days when a new one begins.
+func (t *tx) remember(e match.Event, id match.ID, seq match.Seq) error {
+	if e.Cause == "" {
+		return nil
+	}
+	causes := t.Bucket(causeBucket)
+	day := dayOf(e.At)
+	if newest, _ := causes.Cursor().Last(); newest != nil {
+		day = max(day, binary.BigEndian.Uint32(newest)-1)
+	}
+	t.dirty = true
+	key := binary.BigEndian.AppendUint32(nil, day)
+	today := causes.Bucket(key)
+	if today == nil {
+		var err error
+		if today, err = causes.CreateBucket(key); err != nil {
+			return err
+		}
+		if err := t.forget(causes); err != nil {
+			return err
+		}
+	}
+	if today.Get([]byte(e.Cause)) != nil {
+		return nil
+	}
+	return today.Put([]byte(e.Cause), append(binary.BigEndian.AppendUint64(nil, uint64(seq)), id...))
+}
+
+// forget drops all days before the day before the newest.
+func (t *tx) forget(causes *bbolt.Bucket) error {
+	newest, _ := causes.Cursor().Last()
+	first := binary.BigEndian.Uint32(newest) - 1
+	for {
+		day, _ := causes.Cursor().First()
+		if binary.BigEndian.Uint32(day) >= first {
+			return nil
+		}
+		if err := causes.DeleteBucket(bytes.Clone(day)); err != nil {
+			return err
+		}
+	}
+}
+
+// dayOf counts days since the end of 1969, so that there is always a day before.
+func dayOf(t time.Time) uint32 {
+	return uint32(unixNano(t)/int64(24*time.Hour)) + 1
+}
+
+// Applied implements match.Store. A cause is remembered for at least 24 hours, by the times of the events.
+func (b *Bolt) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		id, seq, ok = applied(tx, c)
+		return nil
+	})
+	return id, seq, ok, err
+}
+
+// User implements match.Store.
+func (b *Bolt) User(ctx context.Context, id match.UserID) (match.User, error) {
+	u := match.User{ID: id}
+	err := b.load(ctx, userBucket, string(id), &u)
+	return u, err
+}
+
+// PutUser implements match.Store.
+func (b *Bolt) PutUser(ctx context.Context, u match.User) error {
+	return b.save(ctx, userBucket, string(u.ID), u)
+}
+
+// Guild implements match.Store.
+func (b *Bolt) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
+	g := match.Guild{ID: id}
+	err := b.load(ctx, guildBucket, string(id), &g)
+	return g, err
+}
+
+// PutGuild implements match.Store.
+func (b *Bolt) PutGuild(ctx context.Context, g match.Guild) error {
+	return b.save(ctx, guildBucket, string(g.ID), g)
+}
+
+// Note implements match.Store.
+func (b *Bolt) Note(ctx context.Context, key string) (value string, err error) {
+	err = b.load(ctx, noteBucket, key, &value)
+	return value, err
+}
+
+// PutNote implements match.Store.
+func (b *Bolt) PutNote(ctx context.Context, key, value string) error {
+	return b.save(ctx, noteBucket, key, value)
+}
+
+// load reads JSON into v, which stays as it is where there is none.
+func (b *Bolt) load(ctx context.Context, bucket []byte, key string, v any) error {
+	return b.view(ctx, func(tx *bbolt.Tx) error {
+		text := tx.Bucket(bucket).Get([]byte(key))
+		if text == nil {
+			return nil
+		}
+		if err := json.Unmarshal(text, v); err != nil {
+			return fmt.Errorf("%w: %s %s: %w", ErrDamaged, bucket, key, err)
+		}
+		return nil
+	})
+}
+
+func (b *Bolt) save(ctx context.Context, bucket []byte, key string, v any) error {
+	if key == "" {
+		return fmt.Errorf("storage: an entry of %s needs a name", bucket)
+	}
+	if err := nameable("name", key); err != nil {
+		return err
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write %s %s: %w", bucket, key, err)
+	}
+	return b.submit(ctx, func(t *tx) error { return t.put(bucket, []byte(key), text) })
+}
