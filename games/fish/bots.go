@@ -23,7 +23,7 @@ var players = []games.Player[Position, Move]{
 	{Name: "random", Help: "any move", Choose: simple(chooseRandom)},
 	{Name: "greedy", Help: "the most fish at once, and room to move", Choose: simple(chooseGreedy)},
 	{Name: "course", Help: "the course's strategy, looking two turns ahead", Choose: course(2)},
-	{Name: games.Easy, Help: "takes the richest tile it stands on", Choose: course(1)},
+	{Name: games.Easy, Help: "looks two turns ahead, but only at its own fish", Choose: course(2)},
 	{Name: games.Medium, Help: "looks one move ahead and counts who is nearer to what", Choose: simple(chooseNear)},
 	{Name: games.Hard, Help: "searches for a third of a second", Budget: games.Budget{Time: 300 * time.Millisecond}, Choose: chooseBySearch},
 	{Name: games.Master, Help: "searches for a second and plays the end exactly against one opponent", Budget: games.Budget{Time: time.Second}, Choose: chooseBySearch},

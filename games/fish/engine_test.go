@@ -158,7 +158,7 @@ func TestLadder(t *testing.T) {
 	}{
 		{"greedy", "random", 2, 200, 0},
 		{"medium", "greedy", 2, 200, 0},
-		{"easy", "random", 2, 200, 0},
+		{"easy", "random", 2, 100, 0},
 		{"medium", "easy", 2, 200, 0},
 		{"hard", "greedy", 2, 40, 30},
 		{"hard", "medium", 2, 40, 30},
