@@ -76,9 +76,10 @@ func (w *world) open() {
 	}
 }
 
-// close ends the bot and the simulator, and fails the test if any body broke Discord's schema.
+// close, in a bubble, ends the bot and the simulator, and fails the test if any body broke Discord's schema.
 func (w *world) close() {
 	w.t.Helper()
+	synctest.Wait() // see Attach
 	if err := w.dg.Close(); err != nil {
 		w.t.Error("close:", err)
 	}
