@@ -1,0 +1,110 @@
+package render
+
+import (
+	"sync"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomedium"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// weight chooses a font.
+type weight int16
+
+const (
+	medium weight = iota
+	bold
+)
+
+// fonts are the Go fonts, compiled in: Latin, Greek and Cyrillic.
+var fonts = sync.OnceValue(func() [2]*sfnt.Font {
+	var f [2]*sfnt.Font
+	for i, ttf := range [][]byte{medium: gomedium.TTF, bold: gobold.TTF} {
+		parsed, err := sfnt.Parse(ttf)
+		if err != nil {
+			panic(err) // a compiled-in font that can't be read is a broken build
+		}
+		f[i] = parsed
+	}
+	return f
+})
+
+// speller looks glyphs up. It is not safe for concurrent use.
+type speller struct{ buf sfnt.Buffer }
+
+// knows reports whether the fonts can write all of s, letter by letter.
+func (sp *speller) knows(s string) bool {
+	for _, r := range s {
+		if g, err := fonts()[bold].GlyphIndex(&sp.buf, r); err != nil || g == 0 || !unicode.IsPrint(r) || unicode.Is(unicode.M, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// advance is the width of r in sixty-fourths of a pixel.
+func (sp *speller) advance(r rune, w weight, size int) int {
+	f := fonts()[w]
+	g, err := f.GlyphIndex(&sp.buf, r)
+	if err != nil {
+		return 0
+	}
+	a, err := f.GlyphAdvance(&sp.buf, g, fixed.I(size), font.HintingNone)
+	if err != nil {
+		return 0
+	}
+	return int(a)
+}
+
+// width is the width of s in pixels.
+func (sp *speller) width(s string, w weight, size int) int {
+	sum := 0
+	for _, r := range s {
+		sum += sp.advance(r, w, size)
+	}
+	return (sum + 32) >> 6
+}
+
+// glyph is the outline of r, its origin at the left end of the base line.
+func glyph(r rune, w weight, size int) *path {
+	var buf sfnt.Buffer
+	p := &path{}
+	f := fonts()[w]
+	g, err := f.GlyphIndex(&buf, r)
+	if err != nil {
+		return p
+	}
+	segments, err := f.LoadGlyph(&buf, g, fixed.I(size), nil)
+	if err != nil {
+		return p
+	}
+	at := func(p fixed.Point26_6) (x, y float32) { return float32(p.X) / 64, float32(p.Y) / 64 }
+	var x, y float32
+	for i, s := range segments {
+		x1, y1 := at(s.Args[0])
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if i > 0 {
+				p.add(closed)
+			}
+			p.add(moveTo, x1, y1)
+			x, y = x1, y1
+		case sfnt.SegmentOpLineTo:
+			p.add(lineTo, x1, y1)
+			x, y = x1, y1
+		case sfnt.SegmentOpQuadTo:
+			x2, y2 := at(s.Args[1])
+			p.add(cubeTo, x+(x1-x)*2/3, y+(y1-y)*2/3, x2+(x1-x2)*2/3, y2+(y1-y2)*2/3, x2, y2)
+			x, y = x2, y2
+		case sfnt.SegmentOpCubeTo:
+			x2, y2 := at(s.Args[1])
+			x3, y3 := at(s.Args[2])
+			p.add(cubeTo, x1, y1, x2, y2, x3, y3)
+			x, y = x3, y3
+		}
+	}
+	return p.add(closed)
+}

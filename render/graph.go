@@ -1,0 +1,199 @@
+package render
+
+import (
+	"math"
+
+	"paddock/games/scene"
+)
+
+// graph plans points joined by lines (rules/halatafl H33). The sides stand in the corners that a cross leaves free.
+func (p *plan) graph(s *scene.Scene) {
+	g := newMesh(s)
+	p.height = g.bottom
+	p.woodwork(s, g)
+	p.lines(s, g)
+	for i := range s.Cells {
+		c := &s.Cells[i]
+		x, y := g.at(c)
+		fill := paper
+		if c.Ground == scene.Goal {
+			fill = goal
+		}
+		p.ground(op{kind: kindPoint, ink: fill, size: 20}, x, y)
+	}
+	p.hops(s, g)
+	for i := range s.Cells {
+		x, y := g.at(&s.Cells[i])
+		p.point(&s.Cells[i], x, y, g.disc)
+	}
+	above, below := ends(s)
+	corner := g.x - g.pitch/2 - 30 // what is left beside the arms
+	corner += 2 * g.pitch
+	p.corner(s, above, 12, 12, corner-24)
+	p.corner(s, below, 12, p.height-12-cornerHeight, corner-24)
+}
+
+// mesh is where the points of a graph lie.
+type mesh struct{ x, y, pitch, disc, bottom int }
+
+func newMesh(s *scene.Scene) mesh {
+	pitch := min((Width-130)/max(s.Cols-1, 1), 106)
+	g := mesh{pitch: pitch, disc: pitch * 80 / 100, y: 64}
+	g.x = (Width-pitch*(s.Cols-1))/2 + 12
+	g.bottom = g.y + pitch*(s.Rows-1) + pitch/2 + 50
+	return g
+}
+
+func (g mesh) at(c *scene.Cell) (x, y int) { return g.x + c.Col*g.pitch, g.y + c.Row*g.pitch }
+
+// woodwork is the board under the points, the special fields, and the coordinates beside the outermost points.
+func (p *plan) woodwork(s *scene.Scene, g mesh) {
+	half := g.pitch/2 - 3
+	for _, layer := range []struct {
+		ink  ink
+		grow int
+		only scene.Ground
+	}{{edge, 4, ""}, {board, 0, ""}, {goal, -8, scene.Goal}} {
+		for i := range s.Cells {
+			c := &s.Cells[i]
+			if layer.only != "" && c.Ground != layer.only {
+				continue
+			}
+			x, y := g.at(c)
+			side := 2 * (half + layer.grow)
+			w, h := side, side
+			if has(s, c.Col+1, c.Row, layer.only) {
+				w += g.pitch
+			}
+			if has(s, c.Col, c.Row+1, layer.only) {
+				h += g.pitch
+			}
+			p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(w), b: int16(side), size: 20}, x-side/2, y-side/2)
+			p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side), b: int16(h), size: 20}, x-side/2, y-side/2)
+			if w > side && h > side && has(s, c.Col+1, c.Row+1, layer.only) { // the gap in the middle of four points
+				p.ground(op{kind: kindPlate, ink: layer.ink, a: int16(side), b: int16(side), size: 20}, x-side/2+g.pitch/2, y-side/2+g.pitch/2)
+			}
+		}
+	}
+	for row, t := range s.RowLabels {
+		if c := first(s, func(c *scene.Cell) bool { return c.Row == row }, func(a, b *scene.Cell) bool { return a.Col < b.Col }); c != nil {
+			x, y := g.at(c)
+			p.write(&p.under, label, centred, x-half-22, y, p.known(t))
+		}
+	}
+	for col, t := range s.ColLabels {
+		if c := first(s, func(c *scene.Cell) bool { return c.Col == col }, func(a, b *scene.Cell) bool { return a.Row > b.Row }); c != nil {
+			x, y := g.at(c)
+			p.write(&p.under, label, centred, x, y+half+22, p.known(t))
+		}
+	}
+}
+
+// has reports whether there is a cell, of a certain ground unless that is "".
+func has(s *scene.Scene, col, row int, only scene.Ground) bool {
+	for i := range s.Cells {
+		if c := &s.Cells[i]; c.Col == col && c.Row == row {
+			return only == "" || c.Ground == only
+		}
+	}
+	return false
+}
+
+// first is the cell that is before all others of its kind, or nil.
+func first(s *scene.Scene, of func(*scene.Cell) bool, before func(a, b *scene.Cell) bool) *scene.Cell {
+	var best *scene.Cell
+	for i := range s.Cells {
+		if c := &s.Cells[i]; of(c) && (best == nil || before(c, best)) {
+			best = c
+		}
+	}
+	return best
+}
+
+func (p *plan) lines(s *scene.Scene, g mesh) {
+	for _, l := range s.Lines {
+		x0, y0 := g.at(&s.Cells[l.A])
+		x1, y1 := g.at(&s.Cells[l.B])
+		pen := 4
+		if l.Strong {
+			pen = 7
+		}
+		p.ground(op{kind: kindLine, ink: soft, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(pen)}, x0, y0)
+	}
+}
+
+// hops draws the last move as an arrow through all its landings, which ends at the rim of the piece that made it.
+func (p *plan) hops(s *scene.Scene, g mesh) {
+	for i := 1; i < len(s.Path); i++ {
+		x0, y0 := g.at(&s.Cells[s.Path[i-1]])
+		x1, y1 := g.at(&s.Cells[s.Path[i]])
+		if i < len(s.Path)-1 {
+			p.piece(op{kind: kindLine, ink: white, a: int16(x1 - x0), b: int16(y1 - y0), size: 13}, x0, y0)
+			p.piece(op{kind: kindLine, ink: mark, a: int16(x1 - x0), b: int16(y1 - y0), size: 8}, x0, y0)
+			continue
+		}
+		dx, dy := towards(x1-x0, y1-y0, g.disc/2+8)
+		p.piece(op{kind: kindArrow, a: int16(dx), b: int16(dy), size: 8}, x0, y0)
+	}
+}
+
+// towards is the vector (dx, dy) without its last `less` pixels.
+func towards(dx, dy, less int) (int, int) {
+	n := math.Hypot(float64(dx), float64(dy))
+	if n <= float64(less) {
+		return 0, 0
+	}
+	k := 1 - float64(less)/n
+	return int(math.Round(float64(dx) * k)), int(math.Round(float64(dy) * k))
+}
+
+// point plans what stands on a point and its marks.
+func (p *plan) point(c *scene.Cell, x, y, disc int) {
+	if c.Marks.Has(scene.From) {
+		p.piece(op{kind: kindRing, ink: mark, size: 44, a: 5}, x, y)
+	}
+	if c.Marks.Has(scene.Captured) && c.Piece.Shape == scene.NoPiece {
+		victim := scene.Piece{Shape: scene.Sheep}
+		if c.Marks.Has(scene.GhostFox) {
+			victim.Shape = scene.Fox
+		}
+		p.piece(pieceOp(victim, ghost, disc), x, y)
+		p.piece(op{kind: kindCross, ink: mark, size: int16(disc * 6 / 10)}, x, y)
+	}
+	if c.Piece.Shape != scene.NoPiece {
+		switch {
+		case c.Marks.Has(scene.Must):
+			p.piece(op{kind: kindHalo, size: int16(disc + 10)}, x, y)
+		case c.Marks.Has(scene.Movable):
+			p.piece(op{kind: kindRing, ink: soft, size: int16(disc + 8), a: 4}, x, y)
+		}
+		if c.Marks.Has(scene.To) {
+			p.piece(op{kind: kindRing, ink: mark, size: int16(disc + 10), a: 6}, x, y)
+		}
+		p.piece(pieceOp(c.Piece, 0, disc), x, y)
+	}
+	if c.Marks.Has(scene.Target) {
+		p.piece(op{kind: kindDot, ink: mark, size: 30}, x, y)
+	}
+}
+
+const cornerHeight = 132
+
+// corner is one side in a narrow place: its piece and name, the player's name, what it has.
+func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int) {
+	p.frame(side.ToMove, x, y, w, cornerHeight)
+	left := x + 14
+	if side.ToMove {
+		p.piece(op{kind: kindPointer, size: 24}, left+10, y+30)
+		left += 28
+	}
+	end := x + w - 8
+	if o := emblem(s, side.Seat, 48); o.kind != kindNone {
+		end -= 54
+		p.piece(o, end+26, y+32)
+	}
+	p.write(&p.over, heavy, leftOf, left, y+30, p.fit(heavy, p.seatName(side), end-left))
+	left = x + 14
+	p.write(&p.over, plain, leftOf, left, y+66, p.fit(plain, p.playerName(side), x+w-left-8))
+	p.write(&p.over, plain, leftOf, left, y+102, p.fit(plain, p.known(side.Score), x+w-left-8))
+}

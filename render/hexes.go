@@ -1,0 +1,150 @@
+package render
+
+import (
+	"math"
+	"strconv"
+
+	"paddock/games/scene"
+)
+
+// hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns above.
+func (p *plan) hexes(s *scene.Scene) {
+	const margin, panel = 12, 88
+	top := margin
+	for i, side := range s.Sides {
+		x, w := margin+(i%2)*(Width/2-margin/2), Width/2-margin*3/2
+		if i%2 == 0 && i > 0 {
+			top += panel + 8
+		}
+		p.berth(s, side, x, top, w, panel)
+	}
+	if len(s.Sides) > 0 {
+		top += panel + 12
+	}
+	c := newComb(s, top)
+	p.height = c.bottom + margin
+	p.ground(op{kind: kindPlate, ink: water, a: Width - 2*margin, b: int16(c.bottom - top), size: 26}, margin, top)
+	for i := range s.Cells {
+		p.tile(s, &s.Cells[i], c)
+	}
+	for i := 1; i < len(s.Path); i++ {
+		x0, y0 := c.at(s, &s.Cells[s.Path[i-1]])
+		x1, y1 := c.at(s, &s.Cells[s.Path[i]])
+		dx, dy := towards(x1-x0, y1-y0, c.side*92/100)
+		p.piece(op{kind: kindArrow, a: int16(dx), b: int16(dy), size: 8}, x0, y0)
+	}
+	for i := range s.Cells {
+		if cell := &s.Cells[i]; cell.Piece.Shape != scene.NoPiece {
+			x, y := c.at(s, cell)
+			p.piece(pieceOp(cell.Piece, 0, c.side*108/100), x-c.side*6/100*2, y+c.side*24/100)
+			p.write(&p.over, lettering{max(28, c.side*52/100), bold, swim, true}, centred, x+c.side*54/100, y+c.side*20/100, strconv.Itoa(cell.Count))
+		}
+	}
+}
+
+// comb is where hexagons lie. All its measures are whole pixels, so that every tile looks the same.
+type comb struct {
+	side         int // of a hexagon
+	flat         bool
+	x, y, dx, dy int // the middle of the upper left tile, the steps to the next in its row and to the next row
+	bottom       int
+}
+
+func newComb(s *scene.Scene, top int) comb {
+	const sea, high = 20, 880 // water beside the tiles, the largest height
+	halves := 0               // width in halves of a step
+	for i := range s.Cells {
+		halves = max(halves, 2*s.Cells[i].Col+shifted(s, s.Cells[i].Row))
+	}
+	cols, rows, k := float64(halves)/2, float64(s.Rows-1), math.Sqrt(3)
+	c := comb{flat: s.FlatTop}
+	half := 0
+	if c.flat {
+		c.side = 4 * int(min((Width-2*sea)/(3*cols+2), high/(k/2*(rows+2)), 66)/4)
+		half = int(math.Round(k / 2 * float64(c.side)))
+		c.dx, c.dy = 3*c.side, half
+	} else {
+		c.dx = 4 * int(min((Width-2*sea)/(cols+1), high/(1.5*rows+2)*k, 112)/4)
+		c.side = int(math.Round(float64(c.dx) / k))
+		c.dy, half = int(math.Round(1.5*float64(c.dx)/k)), c.side
+	}
+	c.x, c.y = (Width-c.dx*halves/2)/4*2, top+18+half
+	c.bottom = c.y + c.dy*(s.Rows-1) + half + 18
+	return c
+}
+
+func (c comb) at(s *scene.Scene, cell *scene.Cell) (x, y int) {
+	return c.x + c.dx*cell.Col + c.dx/2*shifted(s, cell.Row), c.y + c.dy*cell.Row
+}
+
+func (c comb) hex(kind kind, i ink, less, pen int) op {
+	o := op{kind: kind, ink: i, size: int16(c.side - less), b: int16(pen)}
+	if c.flat {
+		o.a = 1
+	}
+	return o
+}
+
+// tile is the ground of a cell: its marks, its name and its fish.
+func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
+	x, y := c.at(s, cell)
+	if cell.Ground == scene.Tile {
+		p.piece(c.hex(kindHex, ice, 2, 0), x, y)
+	}
+	switch {
+	case cell.Marks.Has(scene.From):
+		p.piece(c.hex(kindHexRing, mark, 10, 4), x, y)
+	case cell.Marks.Has(scene.To):
+		p.piece(c.hex(kindHexRing, mark, 6, 7), x, y)
+	case cell.Marks.Has(scene.Movable):
+		p.piece(c.hex(kindHexRing, gold, 7, 5), x, y)
+	case cell.Marks.Has(scene.Target):
+		p.piece(c.hex(kindHexRing, mark, 9, 4), x, y)
+	}
+	if cell.Ground != scene.Tile {
+		return
+	}
+	if c.side >= 48 {
+		p.write(&p.over, label, centred, x, y-c.side*52/100, p.known(cell.Name))
+	}
+	if cell.Piece.Shape != scene.NoPiece {
+		return
+	}
+	for _, q := range shoal(cell.Count) {
+		p.piece(op{kind: kindFish, size: int16(c.side * 62 / 100)}, x+q[0]*c.side/100, y+q[1]*c.side/100)
+	}
+}
+
+// shoal is where n fish lie on a tile, in hundredths of a side.
+func shoal(n int) [][2]int {
+	switch n {
+	case 1:
+		return [][2]int{{0, 18}}
+	case 2:
+		return [][2]int{{0, -2}, {0, 42}}
+	case 3:
+		return [][2]int{{-40, -2}, {40, -2}, {0, 42}}
+	case 4:
+		return [][2]int{{-40, -2}, {40, -2}, {-38, 42}, {38, 42}}
+	case 5:
+		return [][2]int{{-42, -6}, {42, -6}, {0, 20}, {-38, 46}, {38, 46}}
+	}
+	return nil
+}
+
+// berth is one side in a panel of two lines: its piece, its names, what it has.
+func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
+	p.frame(side.ToMove, x, y, w, h)
+	left := x + 12
+	if side.ToMove {
+		p.piece(op{kind: kindPointer, size: 24}, left+10, y+h/2)
+	}
+	left += 28
+	if o := emblem(s, side.Seat, h-22); o.kind != kindNone {
+		p.piece(o, left+h/2-10, y+h/2)
+	}
+	left += h - 8
+	n := p.write(&p.over, heavy, leftOf, left, y+28, p.fit(heavy, p.seatName(side), x+w-left-10)) + 10
+	p.write(&p.over, plain, leftOf, left+n, y+28, p.fit(plain, p.playerName(side), x+w-left-n-10))
+	p.write(&p.over, plain, leftOf, left, y+62, p.fit(plain, p.known(side.Score), x+w-left-10))
+}

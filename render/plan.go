@@ -1,0 +1,183 @@
+package render
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"paddock/games/scene"
+)
+
+// plan says what stands where in a picture. What is the same in many positions lies under, the rest over it.
+type plan struct {
+	under, over []op
+	height      int
+	speller     speller
+}
+
+func (p *plan) reset() {
+	p.under, p.over, p.height = p.under[:0], p.over[:0], 0
+}
+
+// lay plans the picture of s.
+func (p *plan) lay(s *scene.Scene) {
+	switch s.Family {
+	case scene.Pits:
+		p.pits(s)
+	case scene.Graph:
+		p.graph(s)
+	case scene.Hexes:
+		p.hexes(s)
+	default:
+		p.squares(s)
+	}
+}
+
+// ground adds o to what lies under, piece to what lies over.
+func (p *plan) ground(o op, x, y int) {
+	o.x, o.y = int16(x), int16(y)
+	p.under = append(p.under, o)
+}
+
+func (p *plan) piece(o op, x, y int) {
+	o.x, o.y = int16(x), int16(y)
+	p.over = append(p.over, o)
+}
+
+// lettering is how text is written.
+type lettering struct {
+	size   int
+	weight weight
+	ink    ink
+	even   bool // letters stand on even pixels: labels that occur again and again make smaller files
+}
+
+// The two sizes of letters that are read; larger ones are numbers and ranks.
+var (
+	heavy = lettering{30, bold, text, false}
+	plain = lettering{28, medium, text, false}
+	label = lettering{28, medium, soft, true}
+)
+
+// at is how text lies to the point that is given with it.
+type at int
+
+const (
+	leftOf   at = iota // begins there
+	centred            // has its middle there
+	rightEnd           // ends there
+)
+
+// write puts s on a base line such that capital letters and digits are centred on y, and returns its width.
+func (p *plan) write(list *[]op, l lettering, where at, x, y int, s string) int {
+	w := p.speller.width(s, l.weight, l.size)
+	switch where {
+	case centred:
+		x -= w / 2
+	case rightEnd:
+		x -= w
+	}
+	y += l.size * 36 / 100 // half the height of capitals
+	pen := x << 6
+	for _, r := range s {
+		if l.even {
+			pen = (pen + 64) >> 7 << 7
+		}
+		if r != ' ' {
+			*list = append(*list, op{kind: kindGlyph, ink: l.ink, size: int16(l.size), a: int16(l.weight), r: r, x: int16((pen + 32) >> 6), y: int16(y)})
+		}
+		pen += p.speller.advance(r, l.weight, l.size)
+	}
+	return w
+}
+
+// fit cuts s so that it is at most width wide.
+func (p *plan) fit(l lettering, s string, width int) string {
+	if p.speller.width(s, l.weight, l.size) <= width {
+		return s
+	}
+	for len(s) > 0 {
+		_, n := utf8.DecodeLastRuneInString(s)
+		s = strings.TrimRight(s[:len(s)-n], " ")
+		if cut := s + "…"; p.speller.width(cut, l.weight, l.size) <= width {
+			return cut
+		}
+	}
+	return ""
+}
+
+// seatName and playerName are the two halves of a side's label. A name that the fonts can't write is left out: the message has it.
+func (p *plan) seatName(side scene.Side) string {
+	return p.known(strings.TrimSpace(strings.TrimSuffix(side.Label, side.Name)))
+}
+
+func (p *plan) playerName(side scene.Side) string {
+	return p.known(strings.TrimSpace(side.Name))
+}
+
+func (p *plan) known(s string) string {
+	if !p.speller.knows(s) {
+		return ""
+	}
+	return s
+}
+
+// emblem is the piece that stands for a side, found on the board; its kind is kindNone if the side has none there.
+func emblem(s *scene.Scene, seat int8, size int) op {
+	for i := range s.Cells {
+		if c := &s.Cells[i]; c.Piece.Shape != scene.NoPiece && c.Piece.Seat == seat {
+			piece := c.Piece
+			if piece.Shape == scene.Soldier {
+				piece.Letter = ""
+			}
+			return pieceOp(piece, 0, size)
+		}
+	}
+	return op{}
+}
+
+// strip is one side in one line: whether it is to move, its emblem, its names, what it has.
+func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
+	p.frame(side.ToMove, x, y, w, h)
+	mid, left, end := y+h/2, x+18, x+w-18
+	if side.ToMove {
+		p.piece(op{kind: kindPointer, size: 24}, left+10, mid)
+	}
+	left += 34
+	if o := emblem(s, side.Seat, h-14); o.kind != kindNone {
+		p.piece(o, left+h/2-8, mid)
+		left += h - 4
+	}
+	score := p.known(strings.TrimSpace(side.Score + "   " + side.Tray))
+	score = p.fit(plain, score, (end-left)*2/3)
+	end -= p.write(&p.over, plain, rightEnd, end, mid, score) + 16
+	left += p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, p.seatName(side), end-left)) + 10
+	p.write(&p.over, plain, leftOf, left, mid, p.fit(plain, p.playerName(side), end-left))
+}
+
+// frame is the rim around the side to move.
+func (p *plan) frame(toMove bool, x, y, w, h int) {
+	if toMove {
+		p.piece(op{kind: kindPlate, ink: text, a: int16(w), b: int16(h), size: 14}, x, y)
+		p.piece(op{kind: kindPlate, ink: gold, a: int16(w - 6), b: int16(h - 6), size: 11}, x+3, y+3)
+	}
+}
+
+// sideOf is the side of a seat.
+func sideOf(s *scene.Scene, seat int8) (scene.Side, bool) {
+	for _, side := range s.Sides {
+		if side.Seat == seat {
+			return side, true
+		}
+	}
+	return scene.Side{}, false
+}
+
+// ends are the sides shown above and below the board: the first seat sits below, unless the board is turned.
+func ends(s *scene.Scene) (above, below scene.Side) {
+	below, _ = sideOf(s, 0)
+	above, _ = sideOf(s, 1)
+	if s.Turned {
+		above, below = below, above
+	}
+	return above, below
+}

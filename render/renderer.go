@@ -1,0 +1,182 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"runtime"
+	"slices"
+	"sync"
+
+	"paddock/games/scene"
+)
+
+// Width is how many pixels wide every picture is: twice what clients show, so that it stays sharp on dense screens. Letters are large
+// enough to be read when the picture is shown 360 pixels wide.
+const Width = 800
+
+// How much a Renderer keeps of each family. Both are a few times what a game needs.
+const (
+	maxSprites     = 2 << 20 // bytes
+	maxBackgrounds = 3       // at about 0.7 MB
+)
+
+// Renderer draws pictures. It keeps sprites and backgrounds between pictures, a few megabytes at most, and is safe for concurrent use.
+type Renderer struct {
+	kits    map[scene.Family]*kit
+	benches chan *bench   // as many pictures are drawn at once as there are benches
+	replay  chan struct{} // held while a replay is drawn
+}
+
+// kit is what pictures of one family share.
+type kit struct {
+	palette *palette
+
+	mu          sync.RWMutex
+	sprites     map[op]*sprite // by op at the origin
+	weight      int            // bytes of all sprites
+	backgrounds []background   // the latest last
+}
+
+// background is the part of a picture that is the same in many positions: it is known by the ops that made it.
+type background struct {
+	ops    []op
+	pixels *image.Paletted
+}
+
+// bench is what drawing one picture takes: it is used again for the next one.
+type bench struct {
+	plan    plan
+	pixels  *image.Paletted
+	sprites []*sprite
+	png     pngWriter
+}
+
+// New makes a Renderer that draws at most atOnce pictures at the same time, further ones wait; each takes about 2 MB. A nil theme is Light,
+// 0 is one picture a processor.
+func New(theme *Theme, atOnce int) *Renderer {
+	if theme == nil {
+		theme = Light
+	}
+	if atOnce <= 0 {
+		atOnce = runtime.GOMAXPROCS(0)
+	}
+	r := &Renderer{kits: make(map[scene.Family]*kit), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
+	for family, pal := range theme.palettes() {
+		r.kits[family] = &kit{palette: pal, sprites: make(map[op]*sprite)}
+	}
+	for range cap(r.benches) {
+		r.benches <- new(bench)
+	}
+	return r
+}
+
+// PNG draws a picture of s, Width pixels wide; equal scenes give equal bytes. An error says that the scene can't be drawn or that
+// drawing failed: show [Text] instead.
+func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
+	if err := checkGrid(s); err != nil {
+		return nil, err
+	}
+	b := <-r.benches
+	defer func() { r.benches <- b }()
+	defer recovered(&err)
+	k := r.kits[s.Family]
+	k.draw(b, &s)
+	return b.png.encode(b.pixels, k.palette)
+}
+
+// recovered makes an error of a panic: a picture that fails must not end the process. What was to be drawn isn't told, it may be secret.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("render: drawing failed: %T", p)
+		if e, ok := p.(error); ok {
+			*err = fmt.Errorf("render: drawing failed: %w", e)
+		}
+	}
+}
+
+// draw leaves the picture of s in b.pixels.
+func (k *kit) draw(b *bench, s *scene.Scene) {
+	b.plan.reset()
+	b.plan.lay(s)
+	ground := k.background(&b.plan)
+	if b.pixels == nil || b.pixels.Rect != ground.Rect {
+		b.pixels = image.NewPaletted(ground.Rect, nil)
+	}
+	copy(b.pixels.Pix, ground.Pix)
+	b.sprites = k.find(b.sprites[:0], b.plan.over)
+	for i, o := range b.plan.over {
+		b.sprites[i].stamp(b.pixels, k.palette, int(o.x), int(o.y))
+	}
+}
+
+// find appends the sprites of ops to list, drawing those that are wanted for the first time.
+func (k *kit) find(list []*sprite, ops []op) []*sprite {
+	k.mu.RLock()
+	for _, o := range ops {
+		o.x, o.y = 0, 0
+		list = append(list, k.sprites[o])
+	}
+	k.mu.RUnlock()
+	for i, s := range list {
+		if s == nil {
+			list[i] = k.sprite(ops[i])
+		}
+	}
+	return list
+}
+
+func (k *kit) sprite(o op) *sprite {
+	o.x, o.y = 0, 0
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if s := k.sprites[o]; s != nil {
+		return s
+	}
+	s := newSprite(k.palette, o)
+	if k.weight += s.bytes(); k.weight > maxSprites {
+		k.sprites, k.weight = make(map[op]*sprite), s.bytes()
+	}
+	k.sprites[o] = s
+	return s
+}
+
+// background finds or draws what lies below the plan's sprites.
+func (k *kit) background(p *plan) *image.Paletted {
+	same := func(b background) bool {
+		return b.pixels.Rect.Max == image.Pt(Width, p.height) && slices.Equal(b.ops, p.under)
+	}
+	k.mu.RLock()
+	for _, b := range k.backgrounds {
+		if same(b) {
+			k.mu.RUnlock()
+			return b.pixels
+		}
+	}
+	k.mu.RUnlock()
+
+	b := background{slices.Clone(p.under), k.palette.paint(p.height, p.under)}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.backgrounds) >= maxBackgrounds {
+		k.backgrounds = slices.Delete(k.backgrounds, 0, 1)
+	}
+	k.backgrounds = append(k.backgrounds, b)
+	return b.pixels
+}
+
+// paint draws ops afresh on paper.
+func (pal *palette) paint(height int, ops []op) *image.Paletted {
+	f := newFilm(pal, image.Rect(0, 0, Width, height))
+	c := canvas{on: f}
+	c.drawAll(height, ops)
+	return &image.Paletted{Pix: f.ink, Stride: Width, Rect: f.box}
+}
+
+// drawAll draws ops where they stand, on a ground of papek.
+func (c *canvas) drawAll(height int, ops []op) {
+	c.fill(paper, new(path).plate(0, 0, Width, float32(height), 0))
+	for _, o := range ops {
+		c.ox, c.oy = float32(o.x), float32(o.y)
+		c.draw(o)
+	}
+}

@@ -1,0 +1,68 @@
+package render
+
+import (
+	"image"
+	"slices"
+)
+
+// op is one thing to be drawn: what, how large, and where. Equal ops look the same wherever they stand.
+type op struct {
+	kind kind
+	ink  ink
+	size int16
+	a, b int16 // further measures or choices; each kind says which
+	r    rune
+	x, y int16
+}
+
+// sprite is what an op looks like when drawn at the origin, in the colours of a palette.
+type sprite struct {
+	box   image.Rectangle // around the origin
+	ink   []uint8         // colours, row by row
+	cover []uint8         // from 0 to opaque
+}
+
+// bytes is about what a sprite takes in memory.
+func (s *sprite) bytes() int { return 2*len(s.ink) + 128 }
+
+// newSprite draws o. It is slow.
+func newSprite(pal *palette, o op) *sprite {
+	w, h := o.reach()
+	f := newFilm(pal, image.Rect(-w, -h, w, h))
+	c := canvas{on: f}
+	c.draw(o)
+	s := &sprite{box: c.box}
+	for y := c.box.Min.Y; y < c.box.Max.Y; y++ {
+		from := (y-f.box.Min.Y)*f.box.Dx() + c.box.Min.X - f.box.Min.X
+		s.ink = append(s.ink, f.ink[from:from+c.box.Dx()]...)
+		s.cover = append(s.cover, f.cover[from:from+c.box.Dx()]...)
+	}
+	if o.ghostly() {
+		for i, c := range s.cover {
+			s.cover[i] = (c + 1) / 2
+		}
+	}
+	s.ink, s.cover = slices.Clip(s.ink), slices.Clip(s.cover)
+	return s
+}
+
+// stamp lays s on an image of paletted pixels, its origin at x, y.
+func (s *sprite) stamp(dst *image.Paletted, pal *palette, x, y int) {
+	box := s.box.Add(image.Pt(x, y))
+	seen := box.Intersect(dst.Rect)
+	for row := seen.Min.Y; row < seen.Max.Y; row++ {
+		from := (row-box.Min.Y)*box.Dx() + seen.Min.X - box.Min.X
+		ink, cover := s.ink[from:from+seen.Dx()], s.cover[from:from+seen.Dx()]
+		to := dst.PixOffset(seen.Min.X, row)
+		line := dst.Pix[to : to+seen.Dx()]
+		for i, c := range cover {
+			switch c {
+			case 0:
+			case opaque:
+				line[i] = ink[i]
+			default:
+				line[i] = pal.over[c][ink[i]<<4|line[i]]
+			}
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/games/scene"
+)
+
+// The boards are the printed ones of the rules, byte for byte.
+func TestTextIsAsPrinted(t *testing.T) {
+	tests := []struct {
+		name  string
+		scene scene.Scene
+		want  string
+	}{
+		{"K23 start (6,4)", kalahScene(evenly(6, 4), evenly(6, 4), [2]int{}, 0, names), `
+  North Homer
+    1  2  3  4  5  6
+    4  4  4  4  4  4
+ 0                    0
+    4  4  4  4  4  4
+    1  2  3  4  5  6
+> South Marge`},
+		{"K23 after South's 3", kalahScene([]int{4, 4, 0, 5, 5, 5}, evenly(6, 4), [2]int{1, 0}, 0, names, "last: South 3, South sows again"), `
+  North Homer
+    1  2  3  4  5  6
+    4  4  4  4  4  4
+ 0                    1
+    4  4  0  5  5  5
+    1  2  3  4  5  6
+> South Marge
+last: South 3, South sows again`},
+		{"K23 doGameTests", kalahScene([]int{2, 0, 0}, []int{0, 1, 2}, [2]int{}, 0, [2]string{"Bart", "Homer"}), `
+  North Homer
+    1  2  3
+    0  1  2
+ 0           0
+    2  0  0
+    1  2  3
+> South Bart`},
+		{"K23 printBoard (9,2)", kalahScene(evenly(9, 2), evenly(9, 2), [2]int{}, 0, [2]string{"SOUTH", "NORTH"}), `
+  North NORTH
+    1  2  3  4  5  6  7  8  9
+    2  2  2  2  2  2  2  2  2
+ 0                             0
+    2  2  2  2  2  2  2  2  2
+    1  2  3  4  5  6  7  8  9
+> South SOUTH`},
+		{"K23 turned (12,4)", kalahScene(evenly(12, 4), evenly(12, 4), [2]int{}, 0, names), `
+  North Homer
+         0 pot
+     S   N
+ 1   4   4   1
+ 2   4   4   2
+ 3   4   4   3
+ 4   4   4   4
+ 5   4   4   5
+ 6   4   4   6
+ 7   4   4   7
+ 8   4   4   8
+ 9   4   4   9
+10   4   4  10
+11   4   4  11
+12   4   4  12
+pot  0
+> South Marge`},
+		{"H32 start", halataflScene("F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS", "S 20  F 2  paddock 0/9", "sheep to move"), `
+S 20  F 2  paddock 0/9
+7         F===o===F
+          | \ | / |
+6         o===o===o
+          | / | \ |
+5 .---.---o===o===o---.---.
+  | \ | / | \ | / | \ | / |
+4 S---S---S---S---S---S---S
+  | / | \ | / | \ | / | \ |
+3 S---S---S---S---S---S---S
+          | \ | / |
+2         S---S---S
+          | / | \ |
+1         S---S---S
+  a   b   c   d   e   f   g
+sheep to move`},
+		{"H32 later", halataflScene("F2/1S1/2S2FS/S2S2S/1SSSSS1/SSS/SSS", "S 18  F 2  paddock 3/9", "sheep to move"), `
+S 18  F 2  paddock 3/9
+7         F===o===o
+          | \ | / |
+6         o===S===o
+          | / | \ |
+5 .---.---S===o===o---F---S
+  | \ | / | \ | / | \ | / |
+4 S---.---.---S---.---.---S
+  | / | \ | / | \ | / | \ |
+3 .---S---S---S---S---S---.
+          | \ | / |
+2         S---S---S
+          | / | \ |
+1         S---S---S
+  a   b   c   d   e   f   g
+sheep to move`},
+		{"S55 red", strategoScene(2, false, redView), redView},
+		{"S55 blue", strategoScene(2, true, blueView), blueView},
+		{"S55 spectator", strategoScene(3, false, spectatorView), spectatorView},
+		{"F45 official", fishScene(false, officialRows...), `
+     1   2   3   4   5   6   7
+a    R1  3   2   1   .   2   2
+b  1   2   3   1   3   1   1   2
+c    1   2   W2  N1  3   .   3
+d  .   2   1   2   R3  N1  R1  1
+e    1   1   .   1   1   1   .
+f  2   1   2   N1  1   .   1   2
+g    .   2   2   2   1   2   2
+h  3   2   2   W1  1   3   .   W3
+   1   2   3   4   5   6   7   8`},
+		{"F45 course, odd rows indented", fishScene(true, "1 2 3 4 5", "3 . 4 5 1", "5 R2 . 1 1"), `
+   1   2   3   4   5
+a  1   2   3   4   5
+b    3   .   4   5   1
+c  5   R2  .   1   1
+     1   2   3   4   5`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got, want := Text(tt.scene), strings.TrimPrefix(tt.want, "\n"); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// K23: a board that is too wide for a phone is turned; what decides is its width, not its number of holes.
+func TestKalahBoardIsTurnedOver34Columns(t *testing.T) {
+	for _, tt := range []struct {
+		m, count, pot int
+		turned        bool
+	}{{9, 4, 0, false}, {10, 4, 0, true}, {7, 100, 0, false}, {8, 100, 0, true}, {9, 4, 100, false}, {9, 4, 1000, true}} {
+		s := kalahScene(evenly(tt.m, tt.count), evenly(tt.m, 1), [2]int{tt.pot, 0}, 0, names)
+		text := Text(s)
+		if got := strings.Contains(text, "pot"); got != tt.turned {
+			t.Errorf("m = %d, count %d, pot %d: turned = %t, want %t:\n%s", tt.m, tt.count, tt.pot, got, tt.turned, text)
+		}
+		for _, line := range strings.Split(text, "\n") {
+			if len(line) > flat {
+				t.Errorf("line %q has %d columns, more than %d", line, len(line), flat)
+			}
+		}
+	}
+}
+
+// A name can't end the code block that the board stands in, nor its line.
+func TestTextStaysInItsCodeBlock(t *testing.T) {
+	s := kalahScene(evenly(6, 4), evenly(6, 4), [2]int{}, 0, [2]string{"```\n@everyone", "a\u2028b"})
+	text := Text(s)
+	if strings.Contains(text, "`") {
+		t.Errorf("a name ends the code block:\n%s", text)
+	}
+	if got, want := strings.Count(text, "\n"), 6; got != want {
+		t.Errorf("%d line breaks, want %d:\n%s", got, want, text)
+	}
+}
+
+func TestTextOfAnyScene(t *testing.T) {
+	odd := []scene.Scene{
+		{},
+		{Family: scene.Pits},
+		{Family: scene.Pits, Cols: 1, Cells: []scene.Cell{{Col: 9, Row: 9}}},
+		{Family: scene.Graph, Lines: []scene.Line{{A: 3, B: -1}}},
+		{Family: scene.Hexes, ColLabels: []string{"1"}, Cells: []scene.Cell{{Col: -4, Row: 2}}},
+		{Family: scene.Squares, Cells: []scene.Cell{{Col: 1 << 30, Row: 1 << 30, Text: "x"}}},
+	}
+	for _, s := range odd {
+		_ = Text(s) // must not panic: text is shown when a picture fails
+	}
+}
