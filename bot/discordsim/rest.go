@@ -238,14 +238,12 @@ func (s *Sim) handle(c *call, known bool, bad *refusal, trouble Fault, header ht
 	if trouble.Status != 0 {
 		return refuse(trouble.refusal(header))
 	}
-	token, hasToken := c.authorization()
-	if hasToken && (token != s.cfg.Token || !s.tokens) {
-		return refuse(errUnauthorized)
-	}
 	if !known {
 		return refuse(errNotFound)
 	}
-	if !hasToken && !c.route.open {
+	token, hasToken := c.authorization()
+	valid := token == s.cfg.Token && s.tokens
+	if !valid && (hasToken && c.route.pattern != pathGateway || !c.route.open) {
 		return refuse(errUnauthorized)
 	}
 	if no := s.limit(c, hasToken, header); no != nil {

@@ -18,6 +18,7 @@ type route struct {
 }
 
 const (
+	pathGateway     = "/gateway" // looks at no token
 	pathInteraction = "/interactions/{interaction_id}/{interaction_token}/callback"
 	pathWebhook     = "/webhooks/{webhook_id}/{webhook_token}"
 	pathWebhookMsg  = pathWebhook + "/messages/{message_id}"
@@ -34,7 +35,7 @@ func init() {
 	post := Limit{5, 5 * time.Second}
 	hook := Limit{5, 2 * time.Second}
 	routes = []*route{
-		{method: "GET", pattern: "/gateway", open: true, bucket: wide, run: (*Sim).showGateway},
+		{method: "GET", pattern: pathGateway, open: true, bucket: wide, run: (*Sim).showGateway},
 		{method: "GET", pattern: "/gateway/bot", bucket: wide, run: (*Sim).showGatewayBot},
 		{method: "GET", pattern: "/applications/@me", bucket: wide, run: (*Sim).showApplication},
 		{method: "GET", pattern: "/oauth2/applications/@me", bucket: wide, run: (*Sim).showApplication},
