@@ -180,6 +180,7 @@ type Option struct {
 	Help     string // at most 100 characters
 	Default  string
 	Min, Max int      // bounds of a number, both included; meaningless when there are Choices
+	From     int      // commands offer numbers from here on only, where the rules accept less; 0: from Min
 	Choices  []Choice // empty: the option is a whole number
 }
 

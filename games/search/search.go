@@ -36,8 +36,8 @@ const (
 // The value of a position is what is still to come. Where moves bring something in at once (beans into a pot), Play reports it as a gain
 // and the position need not remember it; then positions that differ only in what is already won share one entry of the table.
 type Game[P, M any] interface {
-	// Moves appends the moves at p to buf and returns it. There is at least one unless Bounds has settled p. Their order is always the same
-	// for the same position.
+	// Moves appends the moves at p to buf and returns it, always in the same order for the same position. It is not asked where Bounds
+	// has settled the value, but for the root, whose move is wanted even then; there are none only if the game is over.
 	Moves(p *P, buf []Move[M]) []Move[M]
 	// Play sets *next to the position after m. p and next never overlap.
 	Play(p *P, m M, next *P) Step
@@ -91,7 +91,7 @@ type Result[M any] struct {
 	Move   M     // the best move; meaningless if Line is empty
 	Value  int   // of the root for its seat to move, as far as Depth can see
 	Depth  int   // of the last complete iteration, 0 if there was none
-	Line   []M   // the expected play, Move first; empty only if the root is settled or not even one move was looked at
+	Line   []M   // the expected play, Move first; empty only if the game is over
 	Nodes  int64 // positions looked at
 	Proven bool  // Value is certain: it rests on Bounds alone and on no Eval
 }
@@ -133,8 +133,9 @@ func New[P, M any](game Game[P, M], tableBytes int) *Searcher[P, M] {
 // ctx about every thousand nodes, and always at one move at least, so the result has a move whenever there is one.
 func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Result[M] {
 	s.begin(ctx, root, limits)
-	lo, hi := s.game.Bounds(&s.frames[0].pos)
-	if lo == hi {
+	f := s.frames[0]
+	lo, hi := s.game.Bounds(&f.pos)
+	if f.moves = s.game.Moves(&f.pos, f.moves[:0]); len(f.moves) == 0 {
 		return Result[M]{Value: lo, Proven: true}
 	}
 	var r Result[M]
@@ -154,7 +155,6 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 		}
 	}
 	if len(r.Line) == 0 { // not even one move fitted into the limits
-		f := s.frames[0]
 		f.moves = s.game.Moves(&f.pos, f.moves[:0])
 		s.order(f, noMove)
 		r.Line = append(r.Line, f.pick(0).M)
@@ -214,14 +214,14 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 		if s.repeat != nil && s.repeated(ply) {
 			return s.draw(f), false
 		}
-		if depth <= 0 || ply >= MaxDepth {
-			return min(max(s.game.Eval(&f.pos), lo), hi), false
-		}
 	}
 	known := s.table.find(f.key)
 	if ply > 0 {
 		if v, certain, ok := known.answer(depth, alpha, beta); ok {
 			return v, certain
+		}
+		if depth <= 0 || ply >= MaxDepth {
+			return s.guess(f), false
 		}
 	}
 	before := s.nodes
@@ -306,6 +306,12 @@ func (s *Searcher[P, M]) reply(ply, depth int, step Step, alpha, beta int) (int,
 	}
 	v, certain := s.search(ply, depth, -beta, -alpha)
 	return step.Gain - v, certain
+}
+
+// guess evaluates a position as it stands, within what is certain.
+func (s *Searcher[P, M]) guess(f *frame[P, M]) int {
+	lo, hi := s.game.Bounds(&f.pos)
+	return min(max(s.game.Eval(&f.pos), lo), hi)
 }
 
 // stop counts a node and reports whether the search has to end.

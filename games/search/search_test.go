@@ -27,6 +27,9 @@ func (g maze) mix(p room, salt int) uint64 {
 }
 
 func (g maze) Moves(p *room, buf []Move[int]) []Move[int] {
+	if p.level == g.levels {
+		return buf
+	}
 	for i := range 1 + int(g.mix(*p, 1)%5) {
 		h := g.mix(*p, 50+i)
 		buf = append(buf, Move[int]{M: i, Order: int(h % 7), Slot: uint16(1 + i + 8*p.level), Quiet: h>>8%2 == 0})
@@ -324,4 +327,23 @@ func BenchmarkSearch(b *testing.B) {
 		nodes += s.Search(context.Background(), room{}, Limits{Nodes: 100_000}).Nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
+
+// known is a maze whose values are all known beforehand: even then a move is wanted.
+type known struct{ maze }
+
+func (g known) Bounds(p *room) (lo, hi int) {
+	v := g.plain(*p, g.levels)
+	return v, v
+}
+
+func TestKnownRootHasAMove(t *testing.T) {
+	for seed := range uint64(50) {
+		g := maze{seed: seed, levels: 6, width: 9}
+		got := New(known{g}, 0).Search(t.Context(), room{}, Limits{})
+		want := g.plain(room{}, g.levels)
+		if got.Value != want || !got.Proven || len(got.Line) == 0 || g.worth(room{}, got.Move, g.levels) != want {
+			t.Errorf("seed %d: Search = %+v, want a move worth %d", seed, got, want)
+		}
+	}
 }

@@ -1,0 +1,124 @@
+package kalah
+
+import "paddock/games"
+
+// The seats. South moves first (K4).
+const (
+	south games.Seat = 0
+	north games.Seat = 1
+	over  games.Seat = games.Spectator // to move when the game is over
+)
+
+const (
+	maxHoles = 12    // a side (K1)
+	maxStart = 24    // beans in each hole (K2)
+	maxTotal = 9_999 // beans of a position text (K21)
+	pot      = 0     // the hole number of a pot (K1)
+)
+
+// board is beans in holes and pots, without turns or captures. It is a comparable value of up to 2·12 holes.
+//
+// Holes are numbered 1 to m from left to right in both rows, South's row below; hole 0 of a seat is its pot.
+type board struct {
+	m    int
+	rows [2][maxHoles + 1]int // by seat
+}
+
+func newBoard(holes, beans int) board {
+	b := board{m: holes}
+	for hole := 1; hole <= holes; hole++ {
+		b.rows[south][hole], b.rows[north][hole] = beans, beans
+	}
+	return b
+}
+
+func (b board) holes() int                       { return b.m }
+func (b board) beans(s games.Seat, hole int) int { return b.rows[s][hole] }
+
+// beansInPlay counts the beans of a seat's row, not those of its pot.
+func (b board) beansInPlay(s games.Seat) (n int) {
+	for hole := 1; hole <= b.m; hole++ {
+		n += b.rows[s][hole]
+	}
+	return n
+}
+
+func (b board) totalBeans() int {
+	return b.beansInPlay(south) + b.beansInPlay(north) + b.rows[south][pot] + b.rows[north][pot]
+}
+
+// setBeans is for setting up. It refuses holes that do not exist, the pots being hole 0, and counts below 0.
+func (b *board) setBeans(s games.Seat, hole, beans int) bool {
+	if hole < 0 || hole > b.m || beans < 0 {
+		return false
+	}
+	b.rows[s][hole] = beans
+	return true
+}
+
+// moveToPot moves the beans of a hole to the owner's pot. It refuses pots and holes that do not exist.
+func (b *board) moveToPot(s games.Seat, hole int, owner games.Seat) bool {
+	if hole < 1 || hole > b.m {
+		return false
+	}
+	b.rows[owner][pot] += b.rows[s][hole]
+	b.rows[s][hole] = 0
+	return true
+}
+
+// The places that a seat sows into form a ring (K5): its own holes in the order of sowing, 0 to m-1, its pot, m, and the holes of the other
+// seat in that seat's order of sowing, m+1 to 2m. The other pot is not among them.
+
+func (b board) ring() int { return 2*b.m + 1 }
+
+// at is the ring place of one of the seat's own holes.
+func (b board) at(s games.Seat, hole int) int {
+	if s == south {
+		return hole - 1
+	}
+	return b.m - hole
+}
+
+// locate is the seat and hole of a place in the ring of s.
+func (b board) locate(s games.Seat, place int) (games.Seat, int) {
+	if place == b.m {
+		return s, pot
+	}
+	if place > b.m {
+		s, place = 1-s, place-b.m-1
+	}
+	if s == south {
+		return south, place + 1
+	}
+	return north, b.m - place
+}
+
+// sow sows a hole and says where the last bean fell. It returns false and does nothing for a pot, an empty hole or one that does not
+// exist. It knows nothing of captures and turns.
+func (b *board) sow(s games.Seat, hole int) (endSeat games.Seat, endHole int, ok bool) {
+	if hole < 1 || hole > b.m || b.rows[s][hole] == 0 {
+		return 0, 0, false
+	}
+	beans, from, ring := b.rows[s][hole], b.at(s, hole), b.ring()
+	b.rows[s][hole] = 0
+	laps, rest := beans/ring, beans%ring
+	end := from + rest
+	if end >= ring {
+		end -= ring
+	}
+	if laps > 0 {
+		for place := range ring {
+			seat, h := b.locate(s, place)
+			b.rows[seat][h] += laps
+		}
+	}
+	for place := from; rest > 0; rest-- {
+		if place++; place == ring {
+			place = 0
+		}
+		seat, h := b.locate(s, place)
+		b.rows[seat][h]++
+	}
+	endSeat, endHole = b.locate(s, end)
+	return endSeat, endHole, true
+}

@@ -1,0 +1,195 @@
+package kalah
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+// players are the computer players of section 9, weakest first.
+func players() []games.Player[position, move] {
+	return []games.Player[position, move]{
+		{Name: "random", Help: "sows any hole", Budget: games.Budget{Time: time.Second}, Choose: random},
+		{Name: "first", Help: "sows the first hole that holds beans", Budget: games.Budget{Time: time.Second}, Choose: first},
+		{Name: games.Easy, Help: "greedy, and careless every fifth time", Budget: games.Budget{Time: time.Second}, Choose: minimax(1, 5)},
+		{Name: games.Medium, Help: "looks four turns ahead, and is careless every twelfth time", Budget: games.Budget{Time: time.Second}, Choose: minimax(4, 12)},
+		{Name: "smart", Help: "looks six turns ahead", Budget: games.Budget{Time: time.Second}, Choose: minimax(6, 0)},
+		{Name: games.Hard, Help: "thinks for a tenth of a second", Budget: games.Budget{Time: 100 * time.Millisecond}, Choose: hard},
+		{Name: games.Master, Help: "thinks for a second and knows openings and endings by heart", Budget: games.Budget{Time: time.Second}, Choose: master},
+	}
+}
+
+// chance is a player's dice for one move: the same position and seed roll the same.
+func chance(p position, seed uint64) *rand.Rand {
+	hash := seed
+	for _, row := range p.rows {
+		for _, n := range row {
+			hash = (hash ^ uint64(n)) * 0x9e3779b97f4a7c15
+			hash ^= hash >> 32
+		}
+	}
+	return rand.New(rand.NewPCG(seed, hash))
+}
+
+func (p position) random(rng *rand.Rand) move {
+	var legal []move
+	for m := range (rules{}).Legal(p) {
+		legal = append(legal, m)
+	}
+	return legal[rng.IntN(len(legal))]
+}
+
+// random is the first report's BadPlayer.
+func random(_ context.Context, p position, b games.Budget) (move, error) {
+	return p.random(chance(p, b.Seed)), nil
+}
+
+// first is the second report's BadPlayer.
+func first(_ context.Context, p position, _ games.Budget) (m move, err error) {
+	for m = range (rules{}).Legal(p) {
+		break
+	}
+	return m, nil
+}
+
+// style is how a search thinks of a position. In all styles sowing again does not count as depth.
+type style struct {
+	half    bool // at the horizon, half of what lies in a row is its owner's already; otherwise only pots count
+	endings bool // know the endings of small boards
+}
+
+var (
+	plain     = style{}           // the reports' SmartPlayer
+	sturdy    = style{half: true} // twice as often right as plain, see TestStrength
+	practised = style{half: true, endings: true}
+)
+
+// guess is what a position is worth at the horizon, from the beans in both rows.
+func (w style) guess(own, opp int) int {
+	if w.half {
+		return (own - opp) / 2
+	}
+	return 0
+}
+
+// minimax makes the reports' SmartPlayer: full-width search to a depth, extra sows not counted, with a random move every so often (0: never).
+func minimax(depth, careless int) func(context.Context, position, games.Budget) (move, error) {
+	return func(ctx context.Context, p position, b games.Budget) (move, error) {
+		rng := chance(p, b.Seed)
+		if careless > 0 && rng.IntN(careless) == 0 {
+			return p.random(rng), nil
+		}
+		t := &thinker{}
+		return t.think(ctx, p, plain, search.Limits{Depth: depth, Nodes: b.Nodes}).hole, nil
+	}
+}
+
+func hard(ctx context.Context, p position, b games.Budget) (move, error) {
+	return withThinker(func(t *thinker) move {
+		return t.think(ctx, p, sturdy, search.Limits{Nodes: b.Nodes}).hole
+	}), nil
+}
+
+func master(ctx context.Context, p position, b games.Budget) (move, error) {
+	if m, ok := p.book(); ok {
+		return m, nil
+	}
+	return withThinker(func(t *thinker) move {
+		return t.think(ctx, p, practised, search.Limits{Nodes: b.Nodes}).hole
+	}), nil
+}
+
+const (
+	smallTable = 16 << 20 // bytes of a transposition table
+	largeTable = 4 << 20
+	idleMost   = 2 // thinkers that are kept for later
+)
+
+// thinker is the memory of one search. The zero thinker has no transposition table.
+type thinker struct {
+	tables bool
+	packed packed
+	small  *search.Searcher[pair, uint8]
+	wide   wide
+	large  *search.Searcher[lines, uint8]
+	ends   *endgame
+}
+
+// thought is what a thinker has found out: the margin (K13) for the seat to move, if proven for certain.
+type thought struct {
+	hole   move
+	margin int
+	proven bool
+	depth  int
+	nodes  int64
+}
+
+// think searches for the best hole. With one legal hole it does not think at all.
+func (t *thinker) think(ctx context.Context, p position, w style, limits search.Limits) thought {
+	var r search.Result[uint8]
+	if rows, ok := p.pack(); ok {
+		t.packed = packed{m: p.m, rules: p.rules, style: w, laps: lapsFor(p.m)}
+		if w.endings {
+			t.packed.ends = t.endings(p)
+		}
+		r = searcher(&t.small, &t.packed, t.tables, smallTable).Search(ctx, rows, limits)
+	} else {
+		t.wide = wide{m: p.m, rules: p.rules, style: w}
+		r = searcher(&t.large, &t.wide, t.tables, largeTable).Search(ctx, p.lines(), limits)
+	}
+	_, hole := p.locate(p.toMove, int(r.Move))
+	ahead := p.beans(p.toMove, pot) - p.beans(1-p.toMove, pot)
+	return thought{move(hole), ahead + r.Value, r.Proven, r.Depth, r.Nodes}
+}
+
+// searcher returns *s, which it makes at first.
+func searcher[P any](s **search.Searcher[P, uint8], g search.Game[P, uint8], tables bool, bytes int) *search.Searcher[P, uint8] {
+	if !tables {
+		bytes = 0
+	}
+	if *s == nil {
+		*s = search.New(g, bytes)
+	}
+	return *s
+}
+
+// endings are those of boards like p, remembered from earlier searches if these were about the same kind.
+func (t *thinker) endings(p position) *endgame {
+	if t.ends == nil || t.ends.game.m != p.m || t.ends.game.rules != p.rules {
+		t.ends = newEndgame(p.m, p.rules, endgameBytes)
+	}
+	return t.ends
+}
+
+// idle are thinkers that nobody needs at the moment, since their tables are large and what they know about endings is worth keeping.
+var idle struct {
+	sync.Mutex
+	thinkers []*thinker
+}
+
+// withThinker lends a thinker.
+func withThinker(f func(*thinker) move) move {
+	t := borrow()
+	m := f(t)
+	idle.Lock()
+	defer idle.Unlock()
+	if len(idle.thinkers) < idleMost {
+		idle.thinkers = append(idle.thinkers, t)
+	}
+	return m
+}
+
+func borrow() *thinker {
+	idle.Lock()
+	defer idle.Unlock()
+	if n := len(idle.thinkers); n > 0 {
+		t := idle.thinkers[n-1]
+		idle.thinkers = idle.thinkers[:n-1]
+		return t
+	}
+	return &thinker{tables: true}
+}

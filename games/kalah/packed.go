@@ -1,0 +1,173 @@
+package kalah
+
+import (
+	"math/bits"
+	"sync"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+// The search looks at rows only: what is in the pots does not change what is still to come, so positions that differ only there are
+// one (paddock/games/search.Game). It looks from the seat to move, so South's and North's are one, too.
+
+const (
+	packedHoles = 8   // holes a side that fit into a word, one byte each
+	packedBeans = 255 // beans in play that can't overflow a byte wherever they gather
+)
+
+// pair is both rows of a small board: byte i is the i-th hole in its seat's order of sowing, so the highest is next to the pot.
+type pair struct {
+	own, opp uint64 // of the seat to move, of the other one
+}
+
+// lap is what sowing a number of beans from a hole adds to both rows and the pot, and where it ends on the ring.
+type lap struct {
+	own, opp uint64
+	gain     uint8
+	end      uint8
+}
+
+type laps [packedHoles][packedBeans + 1]lap
+
+var (
+	lapTables [packedHoles + 1]*laps // by holes a side
+	lapOnce   [packedHoles + 1]sync.Once
+)
+
+// lapsFor returns the table for boards of m holes a side, which is made once.
+func lapsFor(m int) *laps {
+	lapOnce[m].Do(func() {
+		t := new(laps)
+		for from := range m {
+			for beans := range packedBeans + 1 {
+				t[from][beans] = makeLap(m, from, beans)
+			}
+		}
+		lapTables[m] = t
+	})
+	return lapTables[m]
+}
+
+func makeLap(m, from, beans int) lap {
+	var l lap
+	place := from
+	for range beans {
+		place = (place + 1) % (2*m + 1)
+		switch {
+		case place < m:
+			l.own += 1 << (8 * place)
+		case place == m:
+			l.gain++
+		default:
+			l.opp += 1 << (8 * (place - m - 1))
+		}
+	}
+	l.end = uint8(place)
+	return l
+}
+
+// packed is the search's view of Kalah on a small board. It implements search.Game.
+type packed struct {
+	m     int
+	rules variant
+	style style
+	laps  *laps
+	ends  *endgame // nil: none
+}
+
+var _ search.Game[pair, uint8] = (*packed)(nil)
+
+// pack makes a pair of a position in play; false if it is too large.
+func (p position) pack() (pair, bool) {
+	if p.m > packedHoles || p.beansInPlay(south)+p.beansInPlay(north) > packedBeans {
+		return pair{}, false
+	}
+	var rows [2]uint64
+	for seat := range rows {
+		for hole := 1; hole <= p.m; hole++ {
+			rows[seat] |= uint64(p.rows[seat][hole]) << (8 * p.at(games.Seat(seat), hole))
+		}
+	}
+	return pair{rows[p.toMove], rows[1-p.toMove]}, true
+}
+
+// sum adds up the bytes of a row.
+func sum(row uint64) int {
+	const even = 0x00ff00ff00ff00ff
+	row = row&even + row>>8&even
+	return int(row * 0x0001000100010001 >> 48)
+}
+
+// Play sows the i-th hole (K5–K9, K22).
+func (g *packed) Play(p *pair, i uint8, next *pair) search.Step {
+	shift := 8 * i
+	l := &g.laps[i&(packedHoles-1)][uint8(p.own>>shift)]
+	own, opp, gain := p.own&^(0xff<<shift)+l.own, p.opp+l.opp, int(l.gain)
+	m := uint8(g.m)
+	if l.end == m {
+		*next = pair{own, opp}
+		return search.Step{Gain: gain, Again: true}
+	}
+	if l.end < m {
+		mine, theirs := 8*l.end, 8*(m-1-l.end)
+		if uint8(own>>mine) == 1 {
+			if taken := uint8(opp >> theirs); taken > 0 || g.rules == emptyCapture {
+				gain += 1 + int(taken)
+				own &^= 0xff << mine
+				opp &^= 0xff << theirs
+			}
+		}
+	}
+	*next = pair{opp, own}
+	return search.Step{Gain: gain}
+}
+
+// Bounds knows that nobody gains more than all beans in play, and how the game ends (K11, K12).
+func (g *packed) Bounds(p *pair) (lo, hi int) {
+	own, opp := sum(p.own), sum(p.opp)
+	if own == 0 || opp == 0 {
+		return own - opp, own - opp
+	}
+	n := own + opp
+	if g.ends != nil && n <= g.ends.beans {
+		v := g.ends.value(*p)
+		return v, v
+	}
+	return -n, n
+}
+
+// Moves lists the holes in the order of sowing. Tried first are sows that end in the pot, the hole nearest to it before all, then
+// captures, then what drops most.
+func (g *packed) Moves(p *pair, buf []search.Move[uint8]) []search.Move[uint8] {
+	m := uint8(g.m)
+	for row := p.own; row != 0; {
+		i := uint8(bits.TrailingZeros64(row)) / 8
+		beans := uint8(row >> (8 * i))
+		row &^= 0xff << (8 * i)
+		l := &g.laps[i&(packedHoles-1)][beans]
+		order := int(i)
+		switch {
+		case l.end == m:
+			order += 1000
+		case l.end < m && (uint8(p.own>>(8*l.end)) == 0 && l.gain == 0 || beans == 2*m+1):
+			if taken := uint8(p.opp >> (8 * (m - 1 - l.end))); taken > 0 || g.rules == emptyCapture {
+				order += 100 + 10*int(taken)
+			}
+		default:
+			order += 10 * int(l.gain)
+		}
+		buf = append(buf, search.Move[uint8]{M: i, Order: order, Free: l.end == m})
+	}
+	return buf
+}
+
+// Eval guesses what is still to come.
+func (g *packed) Eval(p *pair) int { return g.style.guess(sum(p.own), sum(p.opp)) }
+
+// Key mixes both rows.
+func (g *packed) Key(p *pair) uint64 {
+	hi, lo := bits.Mul64(p.own^0x9e3779b97f4a7c15, p.opp^0xd6e8feb86659fd93)
+	h := (p.own+0x632be59bd9b4e019)*0xff51afd7ed558ccd + (hi ^ lo)
+	return h ^ h>>32
+}

@@ -1,0 +1,265 @@
+package kalah
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+
+	"paddock/games"
+)
+
+// variant is the value of the option "rules".
+type variant uint8
+
+const (
+	standard     variant = iota
+	emptyCapture         // a lone last bean is captured even if the opposite hole is empty (K22)
+)
+
+var tokens = []string{standard: "standard", emptyCapture: "empty-capture"}
+
+func (r variant) String() string { return tokens[r] }
+
+// position is the whole game. It is comparable, and nothing in it is secret, so it is also what a seat may know. In every position one
+// row is empty if and only if the game is over (K11, K14); then all beans are in the pots.
+type position struct {
+	board
+	toMove games.Seat // over when the game is
+	rules  variant
+}
+
+// move is the number of a hole of the seat to move (K19).
+type move int
+
+// New makes the game.
+func New() *games.Game { return games.New(rules{}, players()...) }
+
+type rules struct{}
+
+// Info describes the game.
+func (rules) Info() games.Info {
+	return games.Info{
+		ID: "kalah", Name: "Kalah", Summary: "Sow beans around the board and gather the most in your pot", Version: 1,
+		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"South", "North"},
+		SideOption: "first", SoloSeat: south, MoveOption: "hole",
+		Options: []games.Option{
+			{Name: "holes", Help: "Holes a side", Default: "6", Min: 1, Max: maxHoles},
+			{Name: "beans", Help: "Beans in each hole at the start", Default: "4", Min: 0, From: 1, Max: maxStart},
+			{Name: "rules", Help: "What a lone last bean captures", Default: standard.String(), Choices: []games.Choice{
+				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
+				{Value: emptyCapture.String(), Label: "empty-capture: itself, even then"},
+			}},
+		},
+		DefaultLevel: games.Medium,
+		Rules:        rulesText,
+		Examples:     examples,
+	}
+}
+
+const rulesText = `**The board.** Each seat has a row of holes, numbered from left to right in both rows, and a pot: South's row is below and its pot at the right, North's row is above and its pot at the left.
+**Sowing.** South begins. Choose a hole of your own row: its beans are dropped one by one, counter-clockwise, into the holes that follow, your pot included, the other pot left out.
+**Again.** If the last bean falls into your own pot, you sow again, any number of times.
+**Capture.** If the last bean falls into a hole of your own row that was empty just before, and the hole opposite is not empty, that bean and all beans opposite go into your pot. Your turn is over.
+**End.** As soon as either row is empty, even your own after an earned sow, the game is over. The beans left go to the pot of the seat in whose row they lie. More beans win; equal pots are a tie.
+**Moves.** A move is the number of a hole: ` + "`3`" + `. Several sows of one turn may be given at once: ` + "`3-6`" + `.
+**Empty-capture** (an option): a lone last bean is captured even if the hole opposite is empty.`
+
+var examples = []games.Example{
+	{
+		Position: "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard", Move: "3",
+		After: "kalah/1 m=6 to=S south=4.4.0.5.5.5:1 north=4.4.4.4.4.4:0 rules=standard",
+		Say:   "The last bean falls into South's pot: South sows again.",
+	},
+	{
+		Position: "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", Move: "1",
+		After: "kalah/1 m=3 to=N south=0.0.3:4 north=1.0.0:0 rules=standard",
+		Say:   "A lone last bean captures itself and the two beans opposite.",
+	},
+	{
+		Position: "kalah/1 m=3 to=N south=0.1.0:3 north=0.1.0:0 rules=standard", Move: "2",
+		After: "kalah/1 m=3 to=S south=0.1.0:3 north=1.0.0:0 rules=standard",
+		Say:   "The hole opposite is empty: nothing is captured.",
+	},
+	{
+		Position: "kalah/1 m=3 to=N south=1.0.2:0 north=0.9.0:0 rules=standard", Move: "2",
+		After: "kalah/1 m=3 to=N south=2.1.3:0 north=2.1.1:2 rules=standard",
+		Say:   "North drops beans into its own pot twice, leaves South's pot out, and sows again.",
+	},
+	{
+		Position: "kalah/1 m=3 to=S south=0.0.4:0 north=0.0.1:0 rules=standard", Move: "3",
+		After: "kalah/1 m=3 to=- south=0.0.0:1 north=0.0.0:4 rules=standard",
+		Say:   "South's row is empty: the game is over, and North keeps the beans of its own row.",
+	},
+}
+
+// Start makes the first position (K2). With no beans it is a tie at once (K14).
+func (rules) Start(s games.Setup) (position, error) {
+	p := position{board: newBoard(s.Options.Int("holes"), s.Options.Int("beans")), toMove: south}
+	if s.Options["rules"] == emptyCapture.String() {
+		p.rules = emptyCapture
+	}
+	p.settle()
+	return p, nil
+}
+
+// Turn says who is to sow.
+func (rules) Turn(p position) games.Turn {
+	if p.toMove == over {
+		return games.Turn{}
+	}
+	return games.Turn{Waiting: games.SeatSet(p.toMove), Phase: games.Play}
+}
+
+// Outcome is decided by the pots, and Score are the pots: their difference is the margin (K13).
+func (rules) Outcome(p position) (games.Outcome, bool) {
+	if p.toMove != over {
+		return games.Outcome{}, false
+	}
+	var o games.Outcome
+	s, n := p.beans(south, pot), p.beans(north, pot)
+	switch {
+	case s > n:
+		o = games.Win(south, rowEmpty, games.Say("%s won %d to %d.", seatName(south), s, n))
+	case n > s:
+		o = games.Win(north, rowEmpty, games.Say("%s won %d to %d.", seatName(north), n, s))
+	default:
+		o = games.Tie(rowEmpty, games.Say("Tie, %d to %d.", s, n))
+	}
+	o.Score[south], o.Score[north] = s, n
+	return o, true
+}
+
+// rowEmpty is why every game of Kalah ends that is played to its end (K11).
+const rowEmpty games.Reason = "row-empty"
+
+// View is the position: Kalah has no secrets.
+func (rules) View(p position, _ games.Seat) position { return p }
+
+// Legal yields the holes that hold beans, from left to right (K4).
+func (rules) Legal(p position) iter.Seq[move] {
+	return func(yield func(move) bool) {
+		for hole := 1; hole <= p.m; hole++ {
+			if p.valid(move(hole)) && !yield(move(hole)) {
+				return
+			}
+		}
+	}
+}
+
+// valid reports whether the seat to move may sow this hole.
+func (p *position) valid(m move) bool {
+	return p.toMove != over && m >= 1 && int(m) <= p.m && p.rows[p.toMove][m] > 0
+}
+
+// Check says why a hole can't be sown and which can (K18).
+func (rules) Check(p position, m move) error {
+	switch {
+	case p.valid(m):
+		return nil
+	case p.toMove == over:
+		return games.Refuse("The game is over, nothing can be sown any more.")
+	case m < 1 || int(m) > p.m:
+		return games.Refuse("There is no hole %d. %s", int(m), p.choices())
+	default:
+		return games.Refuse("Hole %d is empty. %s", int(m), p.choices())
+	}
+}
+
+// choices says which holes can be sown: "You can sow 1, 2, 4, 5 or 6."
+func (p position) choices() games.Sentence {
+	var list []string
+	for m := range (rules{}).Legal(p) {
+		list = append(list, strconv.Itoa(int(m)))
+	}
+	last := list[len(list)-1]
+	if len(list) == 1 {
+		return games.Say("You can only sow %s.", last)
+	}
+	return games.Say("You can sow %s or %s.", strings.Join(list[:len(list)-1], ", "), last)
+}
+
+// effect is what a sow has brought about.
+type effect struct {
+	endSeat  games.Seat // where the last bean fell
+	endHole  int
+	captured int    // beans, the lone one included (K7)
+	again    bool   // the same seat sows again (K6)
+	over     bool   // a row is empty (K11)
+	swept    [2]int // beans of either row that went to their owner's pot (K12)
+}
+
+// play sows a hole that may be sown, by all the rules.
+func (p *position) play(m move) effect {
+	var e effect
+	mover := p.toMove
+	e.endSeat, e.endHole, _ = p.sow(mover, int(m))
+	e.again = e.endHole == pot
+	if e.endHole != pot && e.endSeat == mover && p.rows[mover][e.endHole] == 1 { // judged as the bean lands (K8)
+		if opposite := p.rows[1-mover][e.endHole]; opposite > 0 || p.rules == emptyCapture {
+			e.captured = 1 + opposite
+			p.moveToPot(mover, e.endHole, mover)
+			p.moveToPot(1-mover, e.endHole, mover)
+		}
+	}
+	if !e.again {
+		p.toMove = 1 - mover
+	}
+	e.over, e.swept = p.settle()
+	e.again = e.again && !e.over
+	return e
+}
+
+// settle ends the game if a row is empty: what is left goes to its owners (K11, K12, K14).
+func (p *position) settle() (ended bool, swept [2]int) {
+	s, n := p.beansInPlay(south), p.beansInPlay(north)
+	if s > 0 && n > 0 {
+		return false, swept
+	}
+	for hole := 1; hole <= p.m; hole++ {
+		p.moveToPot(south, hole, south)
+		p.moveToPot(north, hole, north)
+	}
+	p.toMove = over
+	return true, [2]int{s, n}
+}
+
+// The kinds of events.
+const (
+	captureEvent games.EventKind = "capture"
+	againEvent   games.EventKind = "again"
+	sweepEvent   games.EventKind = "sweep"
+)
+
+// again is said often enough to be kept.
+var again = [2][]games.Event{
+	{{Kind: againEvent, Seat: south, Say: games.Say("%s sows again.", seatName(south))}},
+	{{Kind: againEvent, Seat: north, Say: games.Say("%s sows again.", seatName(north))}},
+}
+
+// Apply plays a legal move.
+func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event) {
+	e := p.play(m)
+	if e.again {
+		return p, again[seat]
+	}
+	var events []games.Event
+	if e.captured > 0 {
+		events = append(events, games.Event{Kind: captureEvent, Seat: seat, Say: games.Say("%s captured %d.", seatName(seat), e.captured)})
+	}
+	for owner, n := range e.swept {
+		if n > 0 {
+			events = append(events, games.Event{
+				Kind: sweepEvent, Seat: games.Seat(owner),
+				Say: games.Say("Swept %d to %s.", n, seatName(games.Seat(owner))),
+			})
+		}
+	}
+	return p, events
+}
+
+func seatName(s games.Seat) string {
+	if s == south {
+		return "South"
+	}
+	return "North"
+}
