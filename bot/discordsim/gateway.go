@@ -47,6 +47,9 @@ const (
 // in a synctest bubble the clock would then stand still for ever.
 const ackDelay = 7 * time.Millisecond
 
+// maxReplay is how many events a session keeps for a resume; who missed more must identify anew.
+const maxReplay = 5000
+
 // gateway is the state of all connections and sessions. Guarded by Sim.mu.
 type gateway struct {
 	conns     map[*conn]bool
@@ -488,7 +491,7 @@ func (c *conn) resume(d json.RawMessage) {
 	case c.session != nil:
 		c.close(closeIdentified, "Already authenticated.")
 		return
-	case ses == nil || m.Seq > ses.seq || ses.conn == nil && time.Since(ses.lostAt) > s.cfg.ResumeWindow:
+	case ses == nil || !ses.remembers(m.Seq) || ses.conn == nil && time.Since(ses.lostAt) > s.cfg.ResumeWindow:
 		c.send(opInvalid, false)
 		return
 	}
@@ -503,6 +506,11 @@ func (c *conn) resume(d json.RawMessage) {
 		}
 	}
 	s.deliverTo(ses, "RESUMED", mustJSON(map[string]any{"_trace": []string{}}))
+}
+
+// remembers says whether all events after seq can be sent again.
+func (ses *session) remembers(seq int) bool {
+	return seq <= ses.seq && (seq == ses.seq || len(ses.events) > 0 && ses.events[0].seq <= seq+1)
 }
 
 // concerns says whether a session's shard gets the events of a server; those of DMs (guild "") go to shard 0.
@@ -582,6 +590,9 @@ func (s *Sim) deliverTo(ses *session, name string, d json.RawMessage) {
 	ses.seq++
 	e := sentEvent{ses.seq, mustJSON(map[string]any{"op": opDispatch, "t": name, "s": ses.seq, "d": d})}
 	ses.events = append(ses.events, e)
+	if len(ses.events) > 2*maxReplay {
+		ses.events = slices.Clone(ses.events[maxReplay:])
+	}
 	if s.backwards > 0 {
 		s.held = append(s.held, heldEvent{ses, e})
 		if s.backwards--; s.backwards == 0 {

@@ -294,7 +294,7 @@ func (s *Sim) respondMessage(i *Interaction, f *form, data field, files []upload
 
 // address makes a message an answer to an interaction.
 func (s *Sim) address(i *Interaction, m *Message) {
-	m.Source = &MessageSource{ID: i.id, Type: i.kind, UserID: i.user, Name: i.command, token: i.token}
+	m.Source = &MessageSource{ID: i.id, Type: i.kind, UserID: i.user, Name: i.command}
 	m.Type, m.Reference = 20, ""
 	if i.kind != interactionCommand {
 		m.Type, m.Reference = 19, i.source
@@ -508,15 +508,11 @@ func (s *Sim) patchWebhookMessage(c *call) (answer, *refusal) {
 }
 
 func (s *Sim) removeWebhookMessage(c *call) (answer, *refusal) {
-	i, m, no := s.webhookMessage(c)
+	_, m, no := s.webhookMessage(c)
 	if no != nil {
 		return refuse(no)
 	}
 	s.deleteMessage(m)
-	if m.ID == i.original {
-		i.deferred = false
-		s.settle(i)
-	}
 	return done()
 }
 

@@ -55,7 +55,6 @@ type MessageSource struct {
 	Type   int           `json:"type"`
 	UserID UserID        `json:"user_id"`
 	Name   string        `json:"name,omitempty"` // of the command
-	token  string
 }
 
 // Embed is the part of a rich embed that people read.
@@ -337,6 +336,10 @@ func (s *Sim) replace(m *Message) {
 
 func (s *Sim) deleteMessage(m *Message) {
 	delete(s.messages, m.ID)
+	if m.Loading() && s.byID[m.Source.ID] != nil { // nobody waits for what is gone
+		s.byID[m.Source.ID].deferred = false
+		s.settle(s.byID[m.Source.ID])
+	}
 	if c := s.channels[m.ChannelID]; c != nil {
 		c.messages = slices.DeleteFunc(c.messages, func(id MessageID) bool { return id == m.ID })
 	}

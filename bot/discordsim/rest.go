@@ -70,9 +70,6 @@ func (r *refusal) body() json.RawMessage {
 	if r.status == http.StatusTooManyRequests {
 		out["retry_after"] = r.retryAfter.Seconds()
 		out["global"] = r.scope == "global"
-		if r.code == 0 {
-			delete(out, "code")
-		}
 	}
 	return mustJSON(out)
 }

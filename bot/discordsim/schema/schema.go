@@ -105,11 +105,13 @@ func (s *Schema) ValidateAnswer(method, route string, status int, body []byte) e
 	return nil
 }
 
+// errorSchema is the shape of an error answer, without the "errors" tree of 50035: the file has integers for
+// its inner codes, where all that Discord was ever seen to send are words such as BASE_TYPE_REQUIRED.
 func errorSchema(status int) string {
 	if status == http.StatusTooManyRequests {
 		return "RatelimitedResponse"
 	}
-	return "ErrorResponse"
+	return "Error"
 }
 
 var escape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
