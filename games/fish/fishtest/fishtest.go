@@ -196,7 +196,7 @@ func Serve(ctx context.Context, game *games.Game, player string, in io.Reader, o
 func reply(ctx context.Context, game *games.Game, player, line string, seed uint64) (string, error) {
 	words := strings.SplitN(line, " ", 3)
 	if len(words) != 3 || words[0] != "go" {
-		return "", fmt.Errorf("want go MS fish/1 ...")
+		return "", fmt.Errorf("want go MS and a position text")
 	}
 	ms, err := strconv.Atoi(words[1])
 	if err != nil || ms < 0 || ms > 3_600_000 {

@@ -1,0 +1,70 @@
+package tourney
+
+import "slices"
+
+// Knockout is the course's format (F70, F71): games of as many as possible, all top finishers of a game go on in their order, the others are
+// out. It ends with a final game of all who are left, or when two rounds running have exactly the same winners, or when fewer than
+// two are left.
+type Knockout struct{}
+
+// Name is "knockout".
+func (Knockout) Name() string { return "knockout" }
+
+// Sizes are those of any game.
+func (Knockout) Sizes() (smallest, largest int) { return 2, 4 }
+
+// Breaks are none: who was knocked out in the same round shares a place.
+func (Knockout) Breaks() []string { return nil }
+
+// Next pairs the next round.
+func (k Knockout) Next(s State) []Pairing {
+	alive, over := k.alive(s)
+	if over {
+		return nil
+	}
+	return deal(alive, groups(len(alive), s.Seats))
+}
+
+// alive lists who is still in after the rounds played, and whether the tournament is over.
+func (k Knockout) alive(s State) (alive []Entrant, over bool) {
+	for e := range Entrant(s.Entrants) {
+		alive = append(alive, e)
+	}
+	var before []Entrant
+	for i, round := range s.Played {
+		final := len(round) == 1
+		var won []Entrant
+		for _, r := range round {
+			won = append(won, r.winners()...)
+		}
+		alive = won
+		if final || i > 0 && slices.Equal(won, before) {
+			return alive, true
+		}
+		before = won
+	}
+	alive = slices.DeleteFunc(alive, s.isOut) // who withdraws loses, but keeps what is won already
+	return alive, len(alive) < 2
+}
+
+// Standings ranks by the number of rounds survived; all who are left at the end share the first place.
+func (k Knockout) Standings(s State) []Standing {
+	survived := make([]float64, s.Entrants)
+	for _, round := range s.Played {
+		for _, r := range round {
+			for _, e := range r.winners() {
+				survived[e]++
+			}
+		}
+	}
+	if alive, over := k.alive(s); over {
+		for _, e := range alive {
+			survived[e]++
+		}
+	}
+	list := make([]Standing, s.Entrants)
+	for e := range list {
+		list[e] = Standing{Entrant: Entrant(e), Points: survived[e]}
+	}
+	return rank(list)
+}

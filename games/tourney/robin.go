@@ -1,0 +1,130 @@
+package tourney
+
+// RoundRobin lets every pair meet once, or as often as Rounds says with the order swapped each time (F73). Each moves first in half of its games, ±1.
+type RoundRobin struct{}
+
+// Name is "roundrobin".
+func (RoundRobin) Name() string { return "roundrobin" }
+
+// Sizes are two.
+func (RoundRobin) Sizes() (smallest, largest int) { return 2, 2 }
+
+// Breaks are those of F76.
+func (RoundRobin) Breaks() []string {
+	return []string{"head to head", "Sonneborn–Berger", "score difference"}
+}
+
+// Next pairs the next round by the circle method. Games of those who have withdrawn are left out.
+func (RoundRobin) Next(s State) []Pairing {
+	n := s.Entrants + s.Entrants%2 // with an odd number, the last one of the circle is a bye
+	cycles := max(s.Rounds, 1)
+	for round := len(s.Played); round < cycles*(n-1); round++ {
+		var games []Pairing
+		for _, p := range circle(n, round%(n-1)) {
+			a, b := p[0], p[1]
+			if int(b) >= s.Entrants || int(a) >= s.Entrants || s.isOut(a) || s.isOut(b) {
+				continue
+			}
+			if round/(n-1)%2 == 1 {
+				a, b = b, a
+			}
+			games = append(games, Pairing{a, b})
+		}
+		if len(games) > 0 {
+			return games
+		}
+		s.Played = append(s.Played[:len(s.Played):len(s.Played)], nil)
+	}
+	return nil
+}
+
+// circle is one round of the circle method for n players, n even: n-1 stands still and the others go round. Of two who are d apart on the circle
+// the one with the shorter way clockwise moves first, so everybody is first in half of these games; the one who stands still takes turns.
+func circle(n, round int) (pairs [][2]Entrant) {
+	m := n - 1
+	still, partner := Entrant(m), Entrant(round)
+	if round%2 == 0 {
+		pairs = append(pairs, [2]Entrant{partner, still})
+	} else {
+		pairs = append(pairs, [2]Entrant{still, partner})
+	}
+	for d := 1; d <= m/2; d++ {
+		a, b := (round+d)%m, (round-d+m)%m
+		if (b-a+m)%m > m/2 {
+			a, b = b, a
+		}
+		pairs = append(pairs, [2]Entrant{Entrant(a), Entrant(b)})
+	}
+	return pairs
+}
+
+// Standings counts 1 for a win and ½ for a shared first place.
+func (RoundRobin) Standings(s State) []Standing {
+	list := make([]Standing, s.Entrants)
+	points := s.points()
+	for e := range list {
+		me := Entrant(e)
+		list[e] = Standing{Entrant: me, Points: points[e], Breaks: []float64{s.headToHead(me, points), s.sonneborn(me, points), float64(s.difference(me))}}
+	}
+	return rank(list)
+}
+
+// points are wins and half points in games of two; a bye is a win.
+func (s *State) points() []float64 {
+	points := make([]float64, s.Entrants)
+	for _, round := range s.Played {
+		for _, r := range round {
+			won := r.winners()
+			for _, e := range won {
+				points[e] += 1 / float64(len(won))
+			}
+		}
+	}
+	return points
+}
+
+// headToHead is what an entrant has won against those with as many points.
+func (s *State) headToHead(me Entrant, points []float64) (sum float64) {
+	for other := range Entrant(s.Entrants) {
+		if other != me && points[other] == points[me] {
+			sum += s.wonAgainst(me, other)
+		}
+	}
+	return sum
+}
+
+func (s *State) wonAgainst(me, other Entrant) (sum float64) {
+	for _, m := range s.between(me, other) {
+		switch {
+		case m.place[0] < m.place[1]:
+			sum++
+		case m.place[0] == m.place[1]:
+			sum += 0.5
+		}
+	}
+	return sum
+}
+
+// sonneborn is the points of those an entrant has beaten and half of those it tied with.
+func (s *State) sonneborn(me Entrant, points []float64) (sum float64) {
+	for other := range Entrant(s.Entrants) {
+		if other != me {
+			sum += s.wonAgainst(me, other) * points[other]
+		}
+	}
+	return sum
+}
+
+// difference is by how much an entrant's scores were better than those of its opponents, in all.
+func (s *State) difference(me Entrant) (sum int) {
+	for _, round := range s.Played {
+		for _, r := range round {
+			for seat, e := range r.Pairing {
+				if e == me {
+					sum += r.lead(seat)
+				}
+			}
+		}
+	}
+	return sum
+}

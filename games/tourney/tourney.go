@@ -1,0 +1,155 @@
+// Package tourney is tournaments as arithmetic: from who takes part and what has been played so far follows the next round's games, or the
+// final standing. It knows no game, no clock and no storage; a tournament that is stored as its [State] can be asked again at any time and
+// says the same, for the only chance in it comes from a seed.
+//
+// The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss and league. Comments and tests cite
+// rules/fish by number (F66–F78). Start reading at [Format].
+package tourney
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Entrant is a participant, numbered from 0 in the order of joining; a lower number is a higher seed.
+type Entrant int
+
+// Pairing is a game to be played: who takes part, in the order of their seats. One alone has a bye.
+type Pairing []Entrant
+
+// Bye reports whether nobody plays against the entrant.
+func (p Pairing) Bye() bool { return len(p) == 1 }
+
+// Result is how a game ended.
+type Result struct {
+	Pairing Pairing
+	Place   []int // by seat, 1 is best, shared places are equal; nil for a bye
+	Score   []int // by seat: fish, beans; may be nil
+}
+
+// State is a tournament so far.
+type State struct {
+	Entrants int
+	Seats    int    // the most players in a game, 2 to 4
+	Seed     uint64 // the only source of chance
+	Rounds   int    // length of a Swiss or league, how often a round robin goes round; 0: the format's default
+	Third    bool   // bracket: a game for the third place
+	Out      []Entrant
+	Played   [][]Result // by round, each complete
+}
+
+// Standing is an entrant's place.
+type Standing struct {
+	Entrant Entrant
+	Place   int       // 1 is best; equal in everything shares it
+	Points  float64   // as the format counts
+	Breaks  []float64 // tie-breaks in the order of the format's Breaks, higher is better
+}
+
+// Format is a way to hold a tournament.
+type Format interface {
+	// Name is the format's name in commands.
+	Name() string
+	// Sizes are the smallest and largest number of players in one game.
+	Sizes() (smallest, largest int)
+	// Next pairs the next round; no games mean that the tournament is over.
+	Next(s State) []Pairing
+	// Standings ranks all entrants by what has been played so far, best first.
+	Standings(s State) []Standing
+	// Breaks names the tie-breaks.
+	Breaks() []string
+}
+
+// Formats lists the formats in the order in which they are offered.
+var Formats = []Format{Knockout{}, Bracket{}, RoundRobin{}, Swiss{}, League{}}
+
+// Find finds a format by name.
+func Find(name string) (Format, bool) {
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name() == name })
+	if i < 0 {
+		return nil, false
+	}
+	return Formats[i], true
+}
+
+func (s *State) isOut(e Entrant) bool { return slices.Contains(s.Out, e) }
+
+// in lists who is still in, in order.
+func (s *State) in() (list []Entrant) {
+	for e := range Entrant(s.Entrants) {
+		if !s.isOut(e) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// groups splits n players into games of at most largest and at least two players, large ones first: if one would be left over, go back one game and make
+// it one smaller (F70). Where even that fails, with two-player games and an odd number, the last one has a bye.
+func groups(n, largest int) []int {
+	if sizes, ok := split(n, largest, largest); ok {
+		return sizes
+	}
+	sizes, _ := split(n-1, largest, largest)
+	return append(sizes, 1)
+}
+
+func split(n, first, largest int) ([]int, bool) {
+	if n == 0 {
+		return nil, true
+	}
+	for size := min(first, n); size >= 2; size-- {
+		if rest, ok := split(n-size, largest, largest); ok {
+			return append([]int{size}, rest...), true
+		}
+	}
+	return nil, false
+}
+
+// deal puts players into games of the given sizes, in order.
+func deal(players []Entrant, sizes []int) (games []Pairing) {
+	for _, n := range sizes {
+		games = append(games, slices.Clone(Pairing(players[:n])))
+		players = players[n:]
+	}
+	return games
+}
+
+// winners are the entrants of a game who share the first place, and a bye's only one.
+func (r Result) winners() (list []Entrant) {
+	for seat, e := range r.Pairing {
+		if r.Pairing.Bye() || r.Place[seat] == 1 {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// score is what an entrant's game counted, less the best of the others'.
+func (r Result) lead(seat int) int {
+	if len(r.Score) < 2 {
+		return 0
+	}
+	best := -1 << 31
+	for other, sc := range r.Score {
+		if other != seat {
+			best = max(best, sc)
+		}
+	}
+	return r.Score[seat] - best
+}
+
+// rank sorts standings by points and tie-breaks and gives out places.
+func rank(list []Standing) []Standing {
+	compare := func(a, b Standing) int {
+		return cmp.Or(cmp.Compare(b.Points, a.Points), slices.Compare(b.Breaks, a.Breaks))
+	}
+	slices.SortStableFunc(list, compare)
+	for i := range list {
+		list[i].Place = i + 1
+		if i > 0 && compare(list[i-1], list[i]) == 0 {
+			list[i].Place = list[i-1].Place
+		}
+	}
+	return list
+}

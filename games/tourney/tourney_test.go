@@ -1,0 +1,229 @@
+package tourney
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// run plays a tournament to its end with results by chance; drop says how likely somebody withdraws after a round.
+func run(t *testing.T, f Format, s State, rng *rand.Rand, ties, drop float64) State {
+	t.Helper()
+	for n := 0; ; n++ {
+		games := f.Next(s)
+		if !reflect.DeepEqual(games, f.Next(s)) {
+			t.Fatalf("the same state gives two different rounds")
+		}
+		if len(games) == 0 {
+			return s
+		}
+		if n > 200 {
+			t.Fatalf("no end after %d rounds", n)
+		}
+		var round []Result
+		seen := map[Entrant]bool{}
+		for _, g := range games {
+			for _, e := range g {
+				if seen[e] || s.isOut(e) || e < 0 || int(e) >= s.Entrants {
+					t.Fatalf("round %d: entrant %d plays twice, or should not play", n+1, e)
+				}
+				seen[e] = true
+			}
+			round = append(round, result(g, rng, ties))
+		}
+		s.Played = append(s.Played, round)
+		if rng.Float64() < drop {
+			if in := s.in(); len(in) > 2 {
+				s.Out = append(s.Out, in[rng.IntN(len(in))])
+			}
+		}
+	}
+}
+
+// result is a game won by chance, or shared by all.
+func result(g Pairing, rng *rand.Rand, ties float64) Result {
+	r := Result{Pairing: g}
+	if g.Bye() {
+		return r
+	}
+	r.Place, r.Score = make([]int, len(g)), make([]int, len(g))
+	for place, seat := range rng.Perm(len(g)) {
+		r.Place[seat], r.Score[seat] = place+1, 40-10*place
+	}
+	if rng.Float64() < ties {
+		for seat := range g {
+			r.Place[seat], r.Score[seat] = 1, 20
+		}
+	}
+	return r
+}
+
+// F70: the table of knockout rounds.
+func TestF70KnockoutSizes(t *testing.T) {
+	for n, want := range map[int][]int{
+		2: {2}, 3: {3}, 4: {4}, 5: {3, 2}, 6: {4, 2}, 7: {4, 3}, 8: {4, 4}, 9: {4, 3, 2}, 10: {4, 4, 2}, 11: {4, 4, 3}, 12: {4, 4, 4}, 13: {4, 4, 3, 2},
+		14: {4, 4, 4, 2}, 15: {4, 4, 4, 3}, 16: {4, 4, 4, 4}, 17: {4, 4, 4, 3, 2},
+	} {
+		if got := groups(n, 4); !slices.Equal(got, want) {
+			t.Errorf("groups(%d, 4) = %v, want %v", n, got, want)
+		}
+	}
+	if got, want := groups(5, 2), []int{2, 2, 1}; !slices.Equal(got, want) {
+		t.Errorf("groups(5, 2) = %v, want %v: the last one has a bye", got, want)
+	}
+}
+
+// F71: with permanent ties a knockout stops after two rounds with the same winners.
+func TestF71KnockoutStopsWhenNothingChanges(t *testing.T) {
+	s := run(t, Knockout{}, State{Entrants: 9, Seats: 4}, rand.New(rand.NewPCG(1, 1)), 1, 0)
+	if len(s.Played) != 2 {
+		t.Errorf("%d rounds, want 2", len(s.Played))
+	}
+	for _, st := range (Knockout{}).Standings(s) {
+		if st.Place != 1 {
+			t.Errorf("entrant %d has place %d, want 1 for all", st.Entrant, st.Place)
+		}
+	}
+}
+
+// P27: with 2 to 33 entrants and people dropping out, every format ends and ranks everybody once.
+func TestP27EveryTournamentEnds(t *testing.T) {
+	for _, f := range Formats {
+		for n := 2; n <= 33; n++ {
+			t.Run(fmt.Sprintf("%s/%d", f.Name(), n), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(uint64(n), 7))
+				_, seats := f.Sizes()
+				s := run(t, f, State{Entrants: n, Seats: seats, Seed: uint64(n), Third: n%2 == 0}, rng, 0.2, 0.3)
+				list := f.Standings(s)
+				seen := map[Entrant]bool{}
+				for i, st := range list {
+					seen[st.Entrant] = true
+					if i > 0 && st.Place < list[i-1].Place || len(st.Breaks) != len(f.Breaks()) {
+						t.Errorf("standing %d: %+v", i, st)
+					}
+				}
+				if len(seen) != n || list[0].Place != 1 {
+					t.Errorf("%d entrants are ranked, want %d; the first has place %d", len(seen), n, list[0].Place)
+				}
+			})
+		}
+	}
+}
+
+// F73, F78: every pair once, everybody first as often as second, ±1.
+func TestF73RoundRobin(t *testing.T) {
+	for n := 2; n <= 32; n++ {
+		for cycles := 1; cycles <= 2; cycles++ {
+			s := run(t, RoundRobin{}, State{Entrants: n, Rounds: cycles}, rand.New(rand.NewPCG(3, 3)), 0.1, 0)
+			met, balance := tally(s)
+			for a := range Entrant(n) {
+				for b := range a {
+					if met[[2]Entrant{b, a}] != cycles {
+						t.Errorf("n=%d: %d and %d met %d times, want %d", n, b, a, met[[2]Entrant{b, a}], cycles)
+					}
+				}
+				if abs(balance[a]) > 1 {
+					t.Errorf("n=%d: %d moved first %+d times more than second", n, a, balance[a])
+				}
+			}
+		}
+	}
+}
+
+// F74, F78: no rematch, one bye at most, first moves balanced ±1.
+func TestF74Swiss(t *testing.T) {
+	for n := 4; n <= 32; n++ {
+		for seed := range uint64(5) {
+			s := run(t, Swiss{}, State{Entrants: n, Seed: seed}, rand.New(rand.NewPCG(seed, 9)), 0.2, 0)
+			met, balance := tally(s)
+			for pair, times := range met {
+				if times > 1 {
+					t.Errorf("n=%d seed=%d: %v met %d times", n, seed, pair, times)
+				}
+			}
+			byes := map[Entrant]int{}
+			for _, round := range s.Played {
+				for _, r := range round {
+					if r.Pairing.Bye() {
+						byes[r.Pairing[0]]++
+					}
+				}
+			}
+			for e := range Entrant(n) {
+				if byes[e] > 1 || abs(balance[e]) > 1 {
+					t.Errorf("n=%d seed=%d: %d had %d byes and balance %+d", n, seed, e, byes[e], balance[e])
+				}
+			}
+		}
+	}
+}
+
+func tally(s State) (met map[[2]Entrant]int, balance map[Entrant]int) {
+	met, balance = map[[2]Entrant]int{}, map[Entrant]int{}
+	for _, round := range s.Played {
+		for _, r := range round {
+			if r.Pairing.Bye() {
+				continue
+			}
+			a, b := r.Pairing[0], r.Pairing[1]
+			met[[2]Entrant{min(a, b), max(a, b)}]++
+			balance[a]++
+			balance[b]--
+		}
+	}
+	return met, balance
+}
+
+// F72: who meets whom, byes, and how a tie is broken.
+func TestF72Bracket(t *testing.T) {
+	got := Bracket{}.Next(State{Entrants: 8})
+	want := []Pairing{{0, 7}, {3, 4}, {2, 5}, {1, 6}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("first round of 8: %v, want %v", got, want)
+	}
+	if got := (Bracket{}).Next(State{Entrants: 6}); !reflect.DeepEqual(got, []Pairing{{3, 4}, {2, 5}}) {
+		t.Errorf("first round of 6: %v, want byes for the two top seeds", got)
+	}
+	tie := Result{Pairing: Pairing{0, 1}, Place: []int{1, 1}, Score: []int{30, 30}}
+	s := State{Entrants: 2, Played: [][]Result{{tie}}}
+	if got := (Bracket{}).Next(s); !reflect.DeepEqual(got, []Pairing{{1, 0}}) {
+		t.Errorf("after a tie: %v, want a replay with the order swapped", got)
+	}
+	for _, tt := range []struct {
+		name  string
+		again Result
+		want  Entrant
+	}{
+		{"the replay decides", Result{Pairing{1, 0}, []int{1, 2}, []int{31, 29}}, 1},
+		{"then the score over both", Result{Pairing{1, 0}, []int{1, 1}, []int{30, 20}}, 1},
+		{"then the lower seed", Result{Pairing{1, 0}, []int{1, 1}, []int{30, 30}}, 0},
+	} {
+		s.Played = [][]Result{{tie}, {tt.again}}
+		if games := (Bracket{}).Next(s); len(games) > 0 {
+			t.Errorf("%s: still to play %v", tt.name, games)
+		}
+		if got := (Bracket{}).Standings(s)[0].Entrant; got != tt.want {
+			t.Errorf("%s: winner %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// F75: shared places share their points.
+func TestF75LeaguePoints(t *testing.T) {
+	for _, tt := range []struct {
+		places []int
+		want   []float64
+	}{
+		{[]int{1, 2, 3, 4}, []float64{4, 3, 2, 1}},
+		{[]int{1, 1, 3}, []float64{3.5, 3.5, 2}},
+		{[]int{2, 2, 2, 1}, []float64{2, 2, 2, 4}},
+	} {
+		for seat, want := range tt.want {
+			if got := shared(tt.places, seat); got != want {
+				t.Errorf("places %v, seat %d: %v points, want %v", tt.places, seat, got, want)
+			}
+		}
+	}
+}
