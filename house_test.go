@@ -17,6 +17,7 @@ type wall struct {
 	from  string // path.Match pattern of packages, below paddock/; "games/..." means games and everything under it
 	never []string
 	but   []string // packages for which the rule does not hold
+	save  []string // what may come along all the same
 	why   string
 }
 
@@ -46,7 +47,7 @@ var walls = []wall{
 		why: "games make scenes and render draws them; a fifth game needs no new drawing code",
 	},
 	{
-		name: "scenes know nothing", from: "games/scene", never: []string{"paddock/..."}, but: []string{"paddock/games/scene"},
+		name: "scenes know nothing", from: "games/scene", never: []string{"paddock/..."},
 		why: "text, picture and words come from one plain value",
 	},
 	{
@@ -54,7 +55,7 @@ var walls = []wall{
 		why: "a player that can't reach the store can't peek into it",
 	},
 	{
-		name: "the simulator knows no Paddock", from: "bot/discordsim", never: []string{"paddock/..."}, but: []string{"paddock/bot/discordsim/..."},
+		name: "the simulator knows no Paddock", from: "bot/discordsim", never: []string{"paddock/..."}, save: []string{"paddock/bot/discordsim/..."},
 		why: "it stands in for Discord, which doesn't know us either",
 	},
 	{
@@ -82,7 +83,7 @@ func TestImportDirection(t *testing.T) {
 				}
 				found = true
 				for _, dep := range p.Deps {
-					if isOneOf(dep, w.never) && !isOneOf(dep, w.but) {
+					if isOneOf(dep, w.never) && !isOneOf(dep, w.save) {
 						t.Errorf("%s comes with %s, but %s", p.ImportPath, dep, w.why)
 					}
 				}

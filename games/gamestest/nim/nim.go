@@ -208,8 +208,8 @@ func sometimes(p position, b games.Budget) move {
 func perfect(p position, b games.Budget) move {
 	x := p.Heaps[0] ^ p.Heaps[1] ^ p.Heaps[2]
 	for h, n := range p.Heaps {
-		if (n ^ x) < n {
-			return move{h, n - n ^ x}
+		if left := n ^ x; left < n {
+			return move{h, n - left}
 		}
 	}
 	return random(p, b)
