@@ -1,0 +1,194 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"paddock/bot/discordsim"
+)
+
+// act is what somebody at the page does; Kind, in the address, says which of the fields mean something.
+type act struct {
+	As         string                   `json:"as"` // the member's user name
+	Channel    discordsim.ChannelID     `json:"channel"`
+	Text       string                   `json:"text"`    // a message, or a command: "/kalah move hole:3"
+	Focused    string                   `json:"focused"` // autocomplete: the option with the cursor
+	Name       string                   `json:"name"`    // of a command in a context menu
+	Message    discordsim.MessageID     `json:"message"`
+	CustomID   string                   `json:"custom_id"`
+	Values     []string                 `json:"values"` // picked in a select menu
+	Modal      discordsim.InteractionID `json:"modal"`
+	Fields     map[string]string        `json:"fields"` // of the modal, by custom id
+	User       discordsim.UserID        `json:"user"`
+	Open       bool                     `json:"open"`
+	Permission string                   `json:"permission"`
+	Allow      bool                     `json:"allow"`
+	Seconds    int                      `json:"seconds"`
+}
+
+// outcome is what came of it at once. Messages come on the stream of events.
+type outcome struct {
+	Failed  bool                `json:"failed,omitempty"` // the bot did not answer in time
+	Modal   *discordsim.Modal   `json:"modal,omitempty"`
+	Choices []discordsim.Choice `json:"choices,omitempty"`
+}
+
+// slip is an error that whoever sits at the page can understand: what he did can't be done.
+type slip struct{ say string }
+
+func (e slip) Error() string { return e.say }
+
+// longestSkip is how far one press may put the clock forward.
+const longestSkip = 31 * 24 * time.Hour
+
+// acts are the things that can be done, by the last part of their address.
+var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error){
+	"say":          (*sandbox).say,
+	"command":      (*sandbox).command,
+	"autocomplete": (*sandbox).autocomplete,
+	"context":      (*sandbox).contextMenu,
+	"click":        (*sandbox).click,
+	"select":       (*sandbox).pick,
+	"submit":       (*sandbox).submit,
+	"dismiss":      (*sandbox).dismiss,
+	"delete":       (*sandbox).remove,
+	"read":         (*sandbox).read,
+	"skip":         (*sandbox).skip,
+	"dms":          (*sandbox).dms,
+	"permission":   (*sandbox).permission,
+}
+
+func (s *sandbox) say(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
+	if strings.TrimSpace(a.Text) == "" {
+		return outcome{}, slip{"The message is empty. Type something first."}
+	}
+	_, err := s.sim.As(me).In(a.Channel).Say(a.Text)
+	return outcome{}, err
+}
+
+func (s *sandbox) command(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
+	return s.wait(ctx, me, s.sim.As(me).In(a.Channel).Slash(a.Text))
+}
+
+func (s *sandbox) autocomplete(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
+	return s.wait(ctx, me, s.sim.As(me).In(a.Channel).Autocomplete(a.Text, a.Focused))
+}
+
+func (s *sandbox) contextMenu(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
+	who := s.sim.As(me).In(a.Channel)
+	if a.Message == "" {
+		return s.wait(ctx, me, who.ContextMenu(a.Name, a.User))
+	}
+	return s.wait(ctx, me, who.MessageMenu(a.Name, s.sim.Message(a.Message, me)))
+}
+
+func (s *sandbox) click(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
+	return s.wait(ctx, me, s.sim.As(me).Click(s.sim.Message(a.Message, me), a.CustomID))
+}
+
+func (s *sandbox) pick(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
+	return s.wait(ctx, me, s.sim.As(me).Select(s.sim.Message(a.Message, me), a.CustomID, a.Values...))
+}
+
+func (s *sandbox) submit(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
+	s.mu.Lock()
+	open, ok := s.modals[a.Modal]
+	s.mu.Unlock()
+	if !ok || open.by != me {
+		return outcome{}, slip{"This form is no longer open. Close it and open it again."}
+	}
+	out, err := s.wait(ctx, me, s.sim.As(me).Submit(open.modal, a.Fields))
+	if err == nil && !out.Failed {
+		s.mu.Lock()
+		delete(s.modals, a.Modal)
+		s.mu.Unlock()
+	}
+	return out, err
+}
+
+// mostModals is how many open forms are remembered; people who open more have long forgotten the first.
+const mostModals = 100
+
+type openModal struct {
+	by    discordsim.UserID
+	modal *discordsim.Modal
+}
+
+// wait waits for the bot's first answer. It does not wait for a deferred one to be filled: that comes as a message.
+func (s *sandbox) wait(ctx context.Context, me discordsim.UserID, i *discordsim.Interaction) (outcome, error) {
+	err := i.WaitAnswer(ctx)
+	if errors.Is(err, discordsim.ErrNoAnswer) {
+		return outcome{Failed: true}, nil
+	}
+	if err != nil {
+		return outcome{}, err
+	}
+	out := outcome{Modal: i.Modal(), Choices: i.Choices()}
+	if out.Modal != nil {
+		s.show(me, out.Modal)
+	}
+	return out, nil
+}
+
+func (s *sandbox) dismiss(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
+	m := s.sim.Message(a.Message, me)
+	if !m.Ephemeral() {
+		return outcome{}, slip{"Only a message that you alone can see can be dismissed."}
+	}
+	s.sim.DeleteMessage(m.ID)
+	return outcome{}, nil
+}
+
+func (s *sandbox) remove(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
+	m := s.sim.Message(a.Message, me)
+	if !m.Exists() {
+		return outcome{}, slip{"That message is gone already."}
+	}
+	s.sim.DeleteMessage(m.ID)
+	return outcome{}, nil
+}
+
+func (s *sandbox) read(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
+	if s.reading.done(me, a.Channel, s.sim.Last(a.Channel, me).ID) {
+		s.changed()
+	}
+	return outcome{}, nil
+}
+
+func (s *sandbox) skip(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+	d := time.Duration(a.Seconds) * time.Second
+	if d <= 0 || d > longestSkip {
+		return outcome{}, slip{"The clock can be put forward by at most a month at a time, and never back."}
+	}
+	s.clock.skip(d)
+	s.changed()
+	return outcome{}, nil
+}
+
+func (s *sandbox) dms(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+	if a.Open {
+		s.sim.OpenDMs(a.User)
+	} else {
+		s.sim.CloseDMs(a.User)
+	}
+	s.changed()
+	return outcome{}, nil
+}
+
+func (s *sandbox) permission(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+	for _, p := range permissions {
+		if p.name != a.Permission {
+			continue
+		}
+		if a.Allow {
+			s.sim.Allow(a.Channel, p.bits)
+		} else {
+			s.sim.Deny(a.Channel, p.bits)
+		}
+		s.changed()
+		return outcome{}, nil
+	}
+	return outcome{}, slip{"There is no such permission."}
+}

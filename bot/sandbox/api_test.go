@@ -1,0 +1,452 @@
+package sandbox
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+)
+
+// page is an open sandbox with the demo bot, as a browser would see it.
+type page struct {
+	t   *testing.T
+	url string
+	s   *sandbox
+}
+
+// visit opens a sandbox, which ends with the test or by the returned function.
+func visit(t *testing.T, file string) (*page, func()) {
+	t.Helper()
+	s, err := open(file, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- s.run(ctx, l, demo(t, s), func() {}) }() // ends when left
+	leave := sync.OnceFunc(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error("the sandbox ended with", err)
+		}
+		s.close()
+	})
+	t.Cleanup(leave)
+	p := &page{t, "http://" + l.Addr().String(), s}
+	p.await("the bot's commands", func() bool { return len(p.world("ann").Commands) > 0 })
+	return p, leave
+}
+
+// await waits until something holds.
+func (p *page) await(what string, holds func() bool) {
+	p.t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for !holds() {
+		if time.Now().After(deadline) {
+			p.t.Fatal("waited in vain for", what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func (p *page) get(path string, into any) {
+	p.t.Helper()
+	r, err := http.Get(p.url + path)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if err := json.NewDecoder(r.Body).Decode(into); err != nil {
+		p.t.Fatal(path, err)
+	}
+}
+
+func (p *page) world(as string) worldView {
+	p.t.Helper()
+	var w worldView
+	p.get("/api/world?as="+as, &w)
+	return w
+}
+
+// room is a channel of a member's world by name.
+func (p *page) room(as, name string) channelView {
+	p.t.Helper()
+	for _, c := range p.world(as).Guilds[0].Channels {
+		if c.Name == name {
+			return c
+		}
+	}
+	p.t.Fatalf("%s sees no channel %s", as, name)
+	return channelView{}
+}
+
+func (p *page) messages(as string, c discordsim.ChannelID) []messageView {
+	p.t.Helper()
+	var got struct{ Messages []messageView }
+	p.get("/api/messages?as="+as+"&channel="+string(c), &got)
+	return got.Messages
+}
+
+// act does something and returns what came of it, or the sentence that says why not.
+func (p *page) act(kind string, a act) (outcome, string) {
+	p.t.Helper()
+	b, _ := json.Marshal(a)
+	r, err := http.Post(p.url+"/api/"+kind, "application/json", bytes.NewReader(b))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	var got struct {
+		outcome
+		problem
+	}
+	if err := json.NewDecoder(r.Body).Decode(&got); err != nil {
+		p.t.Fatal(kind, err)
+	}
+	return got.outcome, got.Error
+}
+
+// do does something that has to work.
+func (p *page) do(kind string, a act) outcome {
+	p.t.Helper()
+	out, problem := p.act(kind, a)
+	if problem != "" {
+		p.t.Fatalf("%s: %s", kind, problem)
+	}
+	return out
+}
+
+func TestWorldOfANewcomer(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	w := p.world("")
+	if got := len(w.Users); got != 5 {
+		t.Errorf("%d users, want four members and the bot", got)
+	}
+	if got := p.s.sim.User(w.Me).GlobalName; got != "Ann" {
+		t.Errorf("the page opens as %s, want Ann", got)
+	}
+	if got := w.Guilds[0].Channels[0].Name; got != "halatafl" {
+		t.Errorf("the first channel is %s, want halatafl", got)
+	}
+	if got := len(w.DMs); got != 1 {
+		t.Errorf("Ann sees %d DM channels, want her own", got)
+	}
+	if p.world("bob").Me == w.Me {
+		t.Error("?as=bob acts as Ann")
+	}
+}
+
+func TestCommandsAndWhatComesOfThem(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	kalah := p.room("ann", "kalah").ID
+	last := func() messageView {
+		list := p.messages("ann", kalah)
+		return list[len(list)-1]
+	}
+	say := func(text string) outcome { return p.do("command", act{As: "ann", Channel: kalah, Text: text}) }
+
+	say("/demo echo fruit:a red apple user:@Bob count:3")
+	if got, want := last().Content, "fruit=a red apple user="+string(p.world("bob").Me)+" count=3"; got != want {
+		t.Errorf("the bot heard %q, want %q", got, want)
+	}
+	if got, want := last().Source.Name, "demo echo"; got != want {
+		t.Errorf("the answer is to %q, want %q", got, want)
+	}
+	choices := p.do("autocomplete", act{As: "ann", Channel: kalah, Text: "/demo echo fruit:b", Focused: "fruit"}).Choices
+	if len(choices) != 1 || choices[0].Name != "a ripe banana" {
+		t.Errorf("suggestions for b are %v, want the banana", choices)
+	}
+	if _, problem := p.act("command", act{As: "ann", Channel: kalah, Text: "/demo echo fruit:x count:13"}); !strings.Contains(problem, "count") {
+		t.Errorf("13 where at most 12 are allowed: %q, want a sentence about count", problem)
+	}
+	form := say("/demo form").Modal
+	if form == nil {
+		t.Fatal("no form was opened")
+	}
+	if _, problem := p.act("submit", act{As: "bob", Modal: form.Interaction, Fields: map[string]string{"word": "x"}}); problem == "" {
+		t.Error("Bob could send Ann's form")
+	}
+	p.do("submit", act{As: "ann", Modal: form.Interaction, Fields: map[string]string{"word": "barn"}})
+	if got, want := last().Content, "The form says **barn**."; got != want {
+		t.Errorf("after the form: %q, want %q", got, want)
+	}
+	p.do("context", act{As: "ann", Channel: kalah, Name: "Wave at", User: p.world("bob").Me})
+	if got := last().Content; !strings.HasPrefix(got, "A wave for") {
+		t.Errorf("after the user command: %q, want a wave", got)
+	}
+}
+
+func TestBoardPicturesAndClicks(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	room := p.room("ann", "kalah").ID
+	p.do("command", act{As: "ann", Channel: room, Text: "/demo board"})
+	board := p.messages("bob", room)[0]
+	id := board.Attachments[0].ID
+	if got, want := board.Sizes[id], [2]int{300, 200}; got != want {
+		t.Errorf("the picture's size is %v, want %v", got, want)
+	}
+	r, err := http.Get(p.url + "/files/" + string(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if got := r.Header.Get("Content-Type"); got != "image/png" {
+		t.Errorf("the picture is sent as %q, want image/png", got)
+	}
+	p.do("click", act{As: "bob", Message: board.ID, CustomID: "count"})
+	if got := p.messages("ann", room)[0].Text(); !strings.Contains(got, "Clicks: **1**") {
+		t.Errorf("after a click the board says %q", got)
+	}
+	if _, problem := p.act("click", act{As: "bob", Message: board.ID, CustomID: "off"}); problem == "" {
+		t.Error("a disabled button could be pressed")
+	}
+	p.do("select", act{As: "bob", Message: board.ID, CustomID: "piece", Values: []string{" e7"}})
+	list := p.messages("ann", room)
+	if got, want := list[len(list)-1].Content, "You chose piece e7"; got != want {
+		t.Errorf("after choosing: %q, want %q", got, want)
+	}
+}
+
+func TestPrivateMessagesAreSeenByOneAndDismissed(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	room := p.room("ann", "kalah").ID
+	p.do("command", act{As: "ann", Channel: room, Text: "/demo private"})
+	if got := len(p.messages("bob", room)); got != 0 {
+		t.Errorf("Bob sees %d messages, want none", got)
+	}
+	mine := p.messages("ann", room)
+	if len(mine) != 1 || !mine[0].Ephemeral() {
+		t.Fatalf("Ann sees %v, want one private message", mine)
+	}
+	if _, problem := p.act("dismiss", act{As: "bob", Message: mine[0].ID}); problem == "" {
+		t.Error("Bob could dismiss Ann's message")
+	}
+	p.do("dismiss", act{As: "ann", Message: mine[0].ID})
+	if got := len(p.messages("ann", room)); got != 0 {
+		t.Errorf("after dismissing Ann sees %d messages, want none", got)
+	}
+}
+
+func TestUnreadAndNotifications(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	lounge := p.room("ann", "lounge").ID
+	bob := p.world("bob").Me
+	p.do("say", act{As: "ann", Channel: lounge, Text: "Hello <@" + string(bob) + ">"})
+	pings := func(as string) int {
+		for _, u := range p.world(as).Users {
+			if u.ID == bob {
+				return u.Pings
+			}
+		}
+		return -1
+	}
+	p.await("Bob's badge", func() bool { return pings("ann") == 1 })
+	if got := p.room("bob", "lounge"); !got.Unread || got.Pings != 1 {
+		t.Errorf("Bob's lounge is %+v, want unread with one notification", got)
+	}
+	if p.room("ann", "lounge").Unread {
+		t.Error("what Ann has written is unread to her")
+	}
+	p.do("read", act{As: "bob", Channel: lounge})
+	if got := p.room("bob", "lounge"); got.Unread || got.Pings != 0 || pings("ann") != 0 {
+		t.Errorf("after reading, Bob's lounge is %+v with %d notifications, want none", got, pings("ann"))
+	}
+	p.do("command", act{As: "ann", Channel: lounge, Text: "/demo dm user:@Bob"})
+	p.await("the DM's badge", func() bool { return p.world("bob").DMs[0].Pings == 1 })
+}
+
+func TestTheClockCanBePutForward(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	room := p.room("ann", "lounge").ID
+	before := p.world("ann").Clock.Now
+	p.do("skip", act{As: "ann", Seconds: 86400})
+	select {
+	case <-p.s.clock.jumps():
+	default:
+		t.Error("nobody was woken by the skip")
+	}
+	if got := p.world("ann").Clock; got.Now.Sub(before) < 24*time.Hour || got.Ahead != 86400 {
+		t.Errorf("the clock is %+v after %v, want a day later", got, before)
+	}
+	p.do("say", act{As: "ann", Channel: room, Text: "tomorrow"})
+	if got := p.messages("ann", room)[0].Timestamp; got.Sub(before) < 24*time.Hour {
+		t.Errorf("a message is of %v, want after %v", got, before.Add(24*time.Hour))
+	}
+	for _, seconds := range []int{0, -1, 86400 * 365} {
+		if _, problem := p.act("skip", act{As: "ann", Seconds: seconds}); problem == "" {
+			t.Errorf("the clock could be put forward by %d s", seconds)
+		}
+	}
+}
+
+func TestSwitchesOfMembersAndChannels(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	bob, room := p.world("bob").Me, p.room("ann", "kalah").ID
+	p.do("dms", act{As: "ann", User: bob, Open: false})
+	if !p.s.sim.User(bob).DMsClosed {
+		t.Error("Bob's DMs are open after closing them")
+	}
+	p.do("permission", act{As: "ann", Channel: room, Permission: "attach", Allow: false})
+	if got := p.room("bob", "kalah").Denied; len(got) != 1 || got[0] != "attach" {
+		t.Errorf("the bot is denied %v, want attach", got)
+	}
+	p.do("permission", act{As: "ann", Channel: room, Permission: "attach", Allow: true})
+	if got := p.room("bob", "kalah").Denied; len(got) != 0 {
+		t.Errorf("the bot is denied %v, want nothing", got)
+	}
+}
+
+func TestEventsAreOnesOwn(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	room := p.room("ann", "kalah").ID
+	ann, bob := p.events("ann"), p.events("bob")
+	p.do("command", act{As: "ann", Channel: room, Text: "/demo private"})
+	p.do("command", act{As: "ann", Channel: room, Text: "/demo hello"})
+	if got := ann.next("message").Message.Content; got != "A secret." {
+		t.Errorf("Ann hears %q first, want her secret", got)
+	}
+	if got := bob.next("message").Message.Content; !strings.HasPrefix(got, "Hello") {
+		t.Errorf("Bob hears %q first, want the greeting", got)
+	}
+	p.do("skip", act{As: "ann", Seconds: 60})
+	if got := bob.next("world").World; got.Me != p.world("bob").Me || got.Commands != nil {
+		t.Errorf("Bob's world is that of %v with %d commands, want his own without", got.Me, len(got.Commands))
+	}
+}
+
+// listener reads a stream of events.
+type listener struct {
+	t    *testing.T
+	list chan news
+}
+
+func (p *page) events(as string) *listener {
+	p.t.Helper()
+	r, err := http.Get(p.url + "/api/events?as=" + as)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	l := &listener{p.t, make(chan news, 100)}
+	lines := bufio.NewScanner(r.Body)
+	lines.Buffer(nil, 1<<20)
+	lines.Scan() // the greeting: from here on everything is heard
+	go func() {  // ends with the sandbox
+		defer r.Body.Close()
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				var n news
+				if json.Unmarshal([]byte(data), &n) == nil {
+					l.list <- n
+				}
+			}
+		}
+	}()
+	return l
+}
+
+// next is the next event of a kind; others are skipped.
+func (l *listener) next(kind string) news {
+	l.t.Helper()
+	for {
+		select {
+		case n := <-l.list:
+			if n.Type == kind {
+				return n
+			}
+		case <-time.After(10 * time.Second):
+			l.t.Fatal("no event of kind", kind)
+		}
+	}
+}
+
+func TestKeptBetweenRuns(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	file := filepath.Join(t.TempDir(), "sandbox.db.world")
+	p, leave := visit(t, file)
+	room := p.room("ann", "lounge").ID
+	p.do("say", act{As: "ann", Channel: room, Text: "see you"})
+	p.do("skip", act{As: "ann", Seconds: 3600})
+	leave()
+
+	p, _ = visit(t, file)
+	if got := p.messages("bob", room); len(got) != 1 || got[0].Content != "see you" {
+		t.Errorf("after a restart the lounge holds %v, want one message", got)
+	}
+	if got := p.world("bob").Clock.Ahead; got != 3600 {
+		t.Errorf("after a restart the clock is ahead by %d s, want 3600", got)
+	}
+	if !p.room("bob", "lounge").Unread {
+		t.Error("after a restart nothing is unread")
+	}
+	p.do("command", act{As: "ann", Channel: room, Text: "/demo hello"})
+}
+
+func TestOnlyThisComputer(t *testing.T) {
+	t.Parallel() // a discordgo session takes a second to close
+	p, _ := visit(t, "")
+	send := func(method, path string, headers map[string]string) int {
+		r, err := http.NewRequest(method, p.url+path, strings.NewReader(`{"seconds":60}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range headers {
+			if k == "Host" {
+				r.Host = v
+			}
+			r.Header.Set(k, v)
+		}
+		got, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Body.Close()
+		return got.StatusCode
+	}
+	for _, c := range []struct {
+		name    string
+		method  string
+		path    string
+		headers map[string]string
+		want    int
+	}{
+		{"the page itself", "GET", "/", nil, 200},
+		{"a name that points here", "GET", "/", map[string]string{"Host": "evil.example:8090"}, 403},
+		{"another page's form", "POST", "/api/skip", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
+		{"another origin", "POST", "/api/skip", map[string]string{"Origin": "https://evil.example"}, 403},
+		{"nothing known", "POST", "/api/fly", nil, 404},
+	} {
+		if got := send(c.method, c.path, c.headers); got != c.want {
+			t.Errorf("%s: status %d, want %d", c.name, got, c.want)
+		}
+	}
+	for addr, want := range map[string]bool{
+		"127.0.0.1:8090": true, "localhost:1": true, "[::1]:80": true, "127.9.9.9:1": true,
+		":8090": false, "0.0.0.0:8090": false, "192.168.1.2:8090": false, "example.org:80": false, "[::]:1": false,
+	} {
+		if got := loopback(addr); got != want {
+			t.Errorf("loopback(%q) = %v, want %v", addr, got, want)
+		}
+	}
+}

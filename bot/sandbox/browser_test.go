@@ -1,0 +1,216 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// browser is the Chromium that all page tests share; nil where there is none.
+var browser context.Context
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		path := chromium()
+		if path == "" {
+			return m.Run()
+		}
+		dir, err := os.MkdirTemp("", "sandbox-test-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(dir), chromedp.NoSandbox,
+			chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true), chromedp.Flag("lang", "en-US"))
+		ctx, end := chromedp.NewExecAllocator(context.Background(), opts...)
+		defer end()
+		browser, end = chromedp.NewContext(ctx)
+		defer end()
+		return m.Run()
+	}())
+}
+
+func chromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// tab is a page in the browser. Its methods fail the test at once: the next step of a story makes no sense without the last.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+var starting sync.Mutex
+
+// surf opens an address in a tab of a given size. Whatever goes wrong in the page's program fails the test.
+func surf(t *testing.T, url string, width, height int64) *tab {
+	t.Helper()
+	if browser == nil {
+		t.Skip("no Chromium in PATH: the page is not tested")
+	}
+	starting.Lock()
+	err := chromedp.Do(browser) // starts the browser, once
+	starting.Unlock()
+	if err != nil {
+		t.Fatal("start Chromium:", err)
+	}
+	ctx, end := chromedp.NewContext(browser)
+	t.Cleanup(end)
+	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(stop)
+	b := &tab{t, ctx}
+	b.do(chromedp.EmulateViewport(width, height))
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err) // else only one of the tabs has the keyboard
+	}
+	console := chromedp.Console(ctx)
+	go func() { // ends with the tab
+		for m, err := range console {
+			if err != nil {
+				return
+			}
+			if m.IsException() || strings.Contains(m.String(), "error") {
+				t.Error("the page's console:", m)
+			}
+		}
+	}()
+	b.do(chromedp.Navigate(url))
+	return b
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// eval is the value of a JavaScript expression.
+func eval[T any](b *tab, js string) T {
+	b.t.Helper()
+	got, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%s: %v", js, err)
+	}
+	return got
+}
+
+// wait waits until a JavaScript expression holds.
+func (b *tab) wait(js string) {
+	b.t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for !eval[bool](b, "Boolean("+js+")") {
+		if time.Now().After(deadline) {
+			b.shot("failed")
+			b.t.Fatalf("waited in vain for %s; the chat ends with:\n%s", js, eval[string](b, "document.querySelector('#chat').innerText.slice(-400)"))
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// says waits until the page shows a text.
+func (b *tab) says(text string) {
+	b.t.Helper()
+	b.wait(fmt.Sprintf("document.body.innerText.includes(%q)", text))
+}
+
+// press clicks what a selector finds.
+func (b *tab) press(selector string) {
+	b.t.Helper()
+	b.click(fmt.Sprintf("document.querySelector(%q)", selector))
+}
+
+// button clicks the last button, link or option that has a line of just this text.
+func (b *tab) button(name string) {
+	b.t.Helper()
+	b.click(fmt.Sprintf(`[...document.querySelectorAll("button:enabled, [role=option], a.button")].findLast((n) => n.innerText.split("\n").some((line) => line.trim() === %q))`, name))
+}
+
+// click clicks with a real mouse on the middle of an element, once it has come to rest.
+func (b *tab) click(find string) {
+	b.t.Helper()
+	b.wait(find)
+	var was, at []float64
+	for at == nil || was == nil || at[0] != was[0] || at[1] != was[1] {
+		was, at = at, eval[[]float64](b, `new Promise((done) => setTimeout(() => { const n = `+find+`; n.scrollIntoView({ block: "nearest" });
+			const r = n.getBoundingClientRect(); done([r.x + r.width / 2, r.y + r.height / 2]); }, 40))`)
+	}
+	b.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// keys types on the keyboard. The real keys have names: Enter is \r, Tab \t, Escape \u001b.
+func (b *tab) keys(keys string) {
+	b.t.Helper()
+	b.do(chromedp.KeyEvent(keys))
+}
+
+// types types into the message box, and presses Enter.
+func (b *tab) types(text string) {
+	b.t.Helper()
+	b.wait(`document.querySelector("#text")`)
+	b.do(chromedp.Focus(chromedp.ID("text")))
+	b.keys(text + "\r")
+}
+
+// last is the text of the last message.
+func (b *tab) last() string {
+	return eval[string](b, `document.querySelector("#messages").lastElementChild?.innerText ?? ""`)
+}
+
+// fits fails the test if the page is wider than its window.
+func (b *tab) fits(what string) {
+	b.t.Helper()
+	if got := eval[[]int](b, "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"); got[0] > got[1] {
+		b.t.Errorf("%s: the page is %d px wide in a window of %d", what, got[0], got[1])
+	}
+	if got := eval[string](b, `[...document.querySelectorAll("#chat *")].filter((n) => n.getBoundingClientRect().right > innerWidth + 1 && !n.closest("pre, .quiet")).map((n) => n.tagName + "." + n.className).slice(0, 3).join(" ")`); got != "" {
+		b.t.Errorf("%s: these reach over the right edge: %s", what, got)
+	}
+}
+
+// shot keeps a screenshot, for people to look at, if SANDBOX_SHOTS names a folder.
+func (b *tab) shot(name string) {
+	b.t.Helper()
+	dir := os.Getenv("SANDBOX_SHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(b.t.Name(), "/", "-")+"-"+name+".png"), png, 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Steps that tests use by name.
+var (
+	focusText = chromedp.Focus(chromedp.ID("text"))
+	arrowDown = chromedp.KeyEvent(kb.ArrowDown)
+)
+
+// set gives a property of the page's window a value.
+func set(name, value string) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		_, err := chromedp.Evaluate[any](fmt.Sprintf("void (window[%q] = %s)", name, strconv.QuoteToASCII(value)))(ctx, target)
+		return chromedp.Void{}, err
+	}
+}

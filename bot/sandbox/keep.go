@@ -1,0 +1,98 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"paddock/bot/discordsim"
+)
+
+// kept is what is kept of a world between runs, beside the matches, which have their own database.
+type kept struct {
+	Members []discordsim.UserID `json:"members"`
+	Ahead   time.Duration       `json:"ahead"` // of the clock
+	Reading *reading            `json:"reading"`
+	Discord json.RawMessage     `json:"discord"` // as discordsim saves it
+}
+
+// worldFile is where the world that belongs to a database is kept; "" for none.
+func worldFile(db string) string {
+	if db == "" {
+		return ""
+	}
+	return db + ".world"
+}
+
+// restful is the time between two savings of a world in which something goes on.
+const restful = 10 * time.Second
+
+// keep saves the world now and then until ctx ends. What is lost in a crash is a little chat: the bot posts its boards again.
+func (s *sandbox) keep(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(restful):
+			if err := s.save(); err != nil {
+				s.log.Error("the world could not be kept", "err", err)
+			}
+		}
+	}
+}
+
+// save keeps the world if something has changed, replacing the file as a whole.
+func (s *sandbox) save() error {
+	s.mu.Lock()
+	dirty := s.dirty
+	s.dirty = false
+	s.mu.Unlock()
+	if s.file == "" || !dirty {
+		return nil
+	}
+	var world bytes.Buffer
+	if err := s.sim.Save(&world); err != nil {
+		return err
+	}
+	b, err := json.Marshal(kept{s.members, s.clock.skipped(), &s.reading, world.Bytes()})
+	if err != nil {
+		return fmt.Errorf("keep the sandbox's world: %w", err)
+	}
+	next := s.file + ".new"
+	if err := os.WriteFile(next, b, 0o600); err != nil {
+		return fmt.Errorf("the sandbox's chat could not be kept: %w", err)
+	}
+	if err := os.Rename(next, s.file); err != nil {
+		return fmt.Errorf("the sandbox's chat could not be kept: %w", err)
+	}
+	return nil
+}
+
+// load takes up the world in the file, if there is one.
+func (s *sandbox) load() error {
+	if s.file == "" {
+		return nil
+	}
+	b, err := os.ReadFile(s.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	k := kept{Reading: &s.reading}
+	if err == nil {
+		err = json.Unmarshal(b, &k)
+	}
+	if err == nil {
+		err = s.sim.Load(bytes.NewReader(k.Discord))
+	}
+	if err != nil {
+		return fmt.Errorf("the sandbox can't read its chat in %s. Move that file away to begin with an empty chat: %w", s.file, err)
+	}
+	s.members = k.Members
+	s.clock.skip(k.Ahead)
+	return nil
+}

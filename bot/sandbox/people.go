@@ -1,0 +1,137 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"paddock/bot/discordsim"
+)
+
+// The world that a newcomer finds.
+const guildName = "The Paddock"
+
+var (
+	memberNames = []string{"Ann", "Bob", "Cleo", "Dag"}
+	colours     = []string{"#c2506b", "#3a7ca5", "#5a8f4e", "#8a63b8"} // of avatars, in the order of memberNames
+	rooms       = []struct{ name, topic string }{
+		{"halatafl", "Sheep and foxes on a board like a cross"},
+		{"kalah", "Sow, capture, and sow again"},
+		{"stratego", "Two hidden armies, one flag each"},
+		{"fish", "Penguins on melting ice"},
+		{"lounge", "Talk, and anything else"},
+	}
+)
+
+// populate makes the server with its channels, and its members, whose ids it returns.
+func populate(sim *discordsim.Sim) []discordsim.UserID {
+	var users []discordsim.UserID
+	for _, name := range memberNames {
+		users = append(users, sim.AddUser(name))
+	}
+	guild := sim.AddGuild(guildName, users...)
+	for _, r := range rooms {
+		sim.AddChannel(guild, r.name)
+	}
+	for _, u := range users {
+		sim.DM(u)
+	}
+	return users
+}
+
+func topicOf(channel string) string {
+	for _, r := range rooms {
+		if r.name == channel {
+			return r.topic
+		}
+	}
+	return ""
+}
+
+// reading remembers what each member has read, and what he was notified of since. The zero value is ready. It is kept between runs as JSON.
+type reading struct {
+	mu    sync.Mutex
+	marks map[discordsim.UserID]map[discordsim.ChannelID]*mark
+}
+
+// mark is how far somebody is in a channel.
+type mark struct {
+	Read  discordsim.MessageID   `json:"read,omitempty"`  // the last message read
+	Pings []discordsim.MessageID `json:"pings,omitempty"` // what has notified him since
+}
+
+// MarshalJSON writes all marks.
+func (r *reading) MarshalJSON() ([]byte, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return json.Marshal(r.marks)
+}
+
+// UnmarshalJSON reads what MarshalJSON has written.
+func (r *reading) UnmarshalJSON(b []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return json.Unmarshal(b, &r.marks)
+}
+
+// at is the mark of somebody in a channel. The caller holds mu.
+func (r *reading) at(u discordsim.UserID, c discordsim.ChannelID) *mark {
+	if r.marks == nil {
+		r.marks = map[discordsim.UserID]map[discordsim.ChannelID]*mark{}
+	}
+	if r.marks[u] == nil {
+		r.marks[u] = map[discordsim.ChannelID]*mark{}
+	}
+	if r.marks[u][c] == nil {
+		r.marks[u][c] = &mark{}
+	}
+	return r.marks[u][c]
+}
+
+// notified notes that a message made a member's device ring.
+func (r *reading) notified(u discordsim.UserID, c discordsim.ChannelID, m discordsim.MessageID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at := r.at(u, c)
+	at.Pings = append(at.Pings, m)
+}
+
+// gone forgets the notifications of a message, or of a whole channel, that was deleted.
+func (r *reading) gone(c discordsim.ChannelID, m discordsim.MessageID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, channels := range r.marks {
+		if at := channels[c]; at != nil {
+			at.Pings = slices.DeleteFunc(at.Pings, func(id discordsim.MessageID) bool { return m == "" || id == m })
+		}
+	}
+}
+
+// done notes that a member has read a channel up to a message; it reports whether that was news.
+func (r *reading) done(u discordsim.UserID, c discordsim.ChannelID, last discordsim.MessageID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at := r.at(u, c)
+	news := at.Read != last || len(at.Pings) > 0
+	*at = mark{Read: last}
+	return news
+}
+
+// of tells how far a member has read a channel, and how often he was notified there since.
+func (r *reading) of(u discordsim.UserID, c discordsim.ChannelID) (last discordsim.MessageID, pings int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at := r.at(u, c)
+	return at.Read, len(at.Pings)
+}
+
+// total is how many notifications a member has not seen.
+func (r *reading) total(u discordsim.UserID) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for _, at := range r.marks[u] {
+		n += len(at.Pings)
+	}
+	return n
+}

@@ -1,0 +1,86 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+
+	"paddock/bot"
+	"paddock/bot/discordsim"
+	"paddock/games/catalog"
+	"paddock/storage"
+)
+
+// DefaultAddr is where the page is when Config names no address.
+const DefaultAddr = "127.0.0.1:8090"
+
+// Config says how the sandbox runs. The zero value is ready.
+type Config struct {
+	Addr string       // to listen on, a loopback address; "" means DefaultAddr, port 0 any free one
+	DB   string       // the file that keeps matches; chat and clock are kept beside it. "" means nothing is kept
+	Log  *slog.Logger // nil: silent
+	Out  io.Writer    // is told in a sentence where the page is; nil: nobody
+	// Bot says how the bot differs from the usual: its renderer of replays, its thinkers. What the sandbox has to decide is replaced.
+	Bot bot.Config
+}
+
+// Run is the sandbox: bot, simulated Discord and page. It returns nil when ctx ends, after everything it has started, or a sentence for
+// whoever started it when it can't go on.
+func Run(ctx context.Context, cfg Config) error {
+	if cfg.Addr == "" {
+		cfg.Addr = DefaultAddr
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if !loopback(cfg.Addr) {
+		return fmt.Errorf("the sandbox has no passwords, so it listens on this computer only: %q is not a loopback address. "+
+			"Leave out -addr, or use one such as %s", cfg.Addr, DefaultAddr)
+	}
+	listener, err := net.Listen("tcp", cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("the sandbox can't open %s; another one may be running there. Stop it, or choose another port with -addr: %w", cfg.Addr, err)
+	}
+	defer listener.Close()
+	db, done, err := database(cfg.DB)
+	if err != nil {
+		return err
+	}
+	defer done()
+	s, err := open(worldFile(cfg.DB), cfg.Log)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	store, err := storage.Open(db)
+	if err != nil {
+		return fmt.Errorf("the sandbox can't open its database: %w", err)
+	}
+	defer store.Close()
+
+	b := cfg.Bot
+	b.Token, b.Store, b.Games, b.Log = discordsim.DefaultToken, store, catalog.Games(), cfg.Log
+	b.Now, b.Jumps, b.Attach = s.clock.now, s.clock.jumps(), s.sim.Attach
+	b.Tick.Outage = -1 // a clock put forward is no outage
+	return s.run(ctx, listener, func(ctx context.Context) error { return bot.Run(ctx, b) }, func() {
+		if cfg.Out != nil {
+			fmt.Fprintf(cfg.Out, "Paddock's sandbox is open: http://%s\nStop it with Ctrl+C.\n", listener.Addr())
+		}
+	})
+}
+
+// database is the file for matches: the one wanted, or one in a folder of its own that done removes.
+func database(wanted string) (file string, done func(), err error) {
+	if wanted != "" {
+		return wanted, func() {}, nil
+	}
+	dir, err := os.MkdirTemp("", "paddock-sandbox-")
+	if err != nil {
+		return "", nil, fmt.Errorf("the sandbox can't make a folder for its database. Name a file with -db: %w", err)
+	}
+	return filepath.Join(dir, "sandbox.db"), func() { os.RemoveAll(dir) }, nil
+}

@@ -1,0 +1,163 @@
+package sandbox
+
+import (
+	"bytes"
+	"image"
+	_ "image/gif"  // for the sizes of pictures
+	_ "image/jpeg" // likewise
+	_ "image/png"  // likewise
+	"slices"
+	"time"
+
+	"paddock/bot/discordsim"
+)
+
+// worldView is the sandbox as one member sees it: everything but the messages.
+type worldView struct {
+	Me       discordsim.UserID    `json:"me"`
+	Bot      discordsim.UserID    `json:"bot"`
+	Users    []userView           `json:"users"`
+	Guilds   []guildView          `json:"guilds"`
+	DMs      []channelView        `json:"dms"`
+	Commands []discordsim.Command `json:"commands,omitempty"` // only when the page asks for the world, for they are long
+	Clock    clockView            `json:"clock"`
+}
+
+type userView struct {
+	ID        discordsim.UserID `json:"id"`
+	Name      string            `json:"name"`
+	Slug      string            `json:"slug"`
+	Color     string            `json:"color,omitempty"`
+	Bot       bool              `json:"bot,omitempty"`
+	DMsClosed bool              `json:"dms_closed,omitempty"`
+	Pings     int               `json:"pings"` // notifications not seen yet, in all channels
+}
+
+type guildView struct {
+	ID       discordsim.GuildID `json:"id"`
+	Name     string             `json:"name"`
+	Channels []channelView      `json:"channels"`
+}
+
+type channelView struct {
+	ID       discordsim.ChannelID   `json:"id"`
+	Type     discordsim.ChannelType `json:"type"`
+	Name     string                 `json:"name"`
+	Topic    string                 `json:"topic,omitempty"`
+	ParentID discordsim.ChannelID   `json:"parent_id,omitempty"`
+	Archived bool                   `json:"archived,omitempty"`
+	Locked   bool                   `json:"locked,omitempty"`
+	Unread   bool                   `json:"unread"`
+	Pings    int                    `json:"pings"`
+	Denied   []string               `json:"denied,omitempty"` // what the bot may not do here, keys of permissions
+}
+
+type clockView struct {
+	Now   time.Time `json:"now"`
+	Ahead int       `json:"ahead"` // seconds skipped so far
+}
+
+// messageView is a message with what a page needs beside: the sizes of its pictures, so that nothing jumps when they arrive.
+type messageView struct {
+	discordsim.Message
+	Sizes map[discordsim.AttachmentID][2]int `json:"sizes,omitempty"`
+}
+
+// permissions are the things that the page can forbid the bot in a channel.
+var permissions = []struct {
+	name string
+	bits discordsim.Permissions
+}{
+	{"view", discordsim.PermViewChannel},
+	{"send", discordsim.PermSendMessages | discordsim.PermSendInThreads},
+	{"attach", discordsim.PermAttachFiles},
+	{"threads", discordsim.PermCreatePublicThreads | discordsim.PermCreatePrivateThreads},
+}
+
+// world is the sandbox as a member sees it now.
+func (s *sandbox) world(viewer discordsim.UserID) worldView {
+	snap := s.sim.Snapshot(viewer)
+	out := worldView{
+		Me: viewer, Bot: snap.Bot.ID,
+		Clock: clockView{Now: s.clock.now(), Ahead: int(s.clock.skipped() / time.Second)},
+	}
+	for _, u := range snap.Users {
+		out.Users = append(out.Users, s.user(u))
+	}
+	for _, g := range snap.Guilds {
+		view := guildView{ID: g.ID, Name: g.Name}
+		for _, c := range snap.Channels {
+			if c.GuildID == g.ID {
+				view.Channels = append(view.Channels, s.channel(viewer, c, snap.Messages[c.ID]))
+			}
+		}
+		out.Guilds = append(out.Guilds, view)
+	}
+	for _, c := range snap.Channels {
+		if c.Type == discordsim.ChannelDM {
+			out.DMs = append(out.DMs, s.channel(viewer, c, snap.Messages[c.ID]))
+		}
+	}
+	out.Commands = slices.DeleteFunc(snap.Commands, func(c discordsim.Command) bool { return !mayUse(c, snap) })
+	return out
+}
+
+// mayUse says whether a member is offered a command: some are only for those who manage the server.
+func mayUse(c discordsim.Command, snap discordsim.Snapshot) bool {
+	if c.DefaultMemberPermissions == nil {
+		return true
+	}
+	want := *c.DefaultMemberPermissions
+	return slices.ContainsFunc(snap.Guilds, func(g discordsim.Guild) bool {
+		m := g.Members[snap.Me.ID]
+		return g.OwnerID == snap.Me.ID || m != nil && (m.Permissions&want == want || m.Permissions&discordsim.PermAdministrator != 0)
+	})
+}
+
+func (s *sandbox) user(u discordsim.User) userView {
+	out := userView{ID: u.ID, Name: u.GlobalName, Slug: u.Username, Bot: u.Bot, DMsClosed: u.DMsClosed, Pings: s.reading.total(u.ID)}
+	if i := slices.Index(s.members, u.ID); i >= 0 {
+		out.Color = colours[i%len(colours)]
+	}
+	return out
+}
+
+func (s *sandbox) channel(viewer discordsim.UserID, c discordsim.Channel, messages []discordsim.Message) channelView {
+	out := channelView{ID: c.ID, Type: c.Type, Name: c.Name, Topic: topicOf(c.Name), ParentID: c.ParentID}
+	if c.Thread != nil {
+		out.Topic, out.Archived, out.Locked = "", c.Thread.Archived, c.Thread.Locked
+	}
+	for _, p := range permissions {
+		if c.BotDenied&p.bits != 0 {
+			out.Denied = append(out.Denied, p.name)
+		}
+	}
+	var read discordsim.MessageID
+	read, out.Pings = s.reading.of(viewer, c.ID)
+	for _, m := range slices.Backward(messages) {
+		if m.ID == read || m.AuthorID == viewer {
+			break
+		}
+		if !m.Ephemeral() {
+			out.Unread = true
+			break
+		}
+	}
+	return out
+}
+
+// message is a message as the page gets it.
+func message(m discordsim.Message) messageView {
+	out := messageView{Message: m}
+	for _, a := range m.Attachments {
+		size, _, err := image.DecodeConfig(bytes.NewReader(a.Content))
+		if err != nil {
+			continue // not a picture
+		}
+		if out.Sizes == nil {
+			out.Sizes = map[discordsim.AttachmentID][2]int{}
+		}
+		out.Sizes[a.ID] = [2]int{size.Width, size.Height}
+	}
+	return out
+}

@@ -1,0 +1,39 @@
+// The page's only talk with the server: one POST for each thing somebody does, one stream for everything that happens.
+
+let me = new URLSearchParams(location.search).get("as") ?? "";
+
+// as is the member in whose name this tab acts.
+export function as() { return me; }
+export function actAs(name) { me = name; }
+
+async function request(method, path, body) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body ? { "Content-Type": "application/json" } : {},
+      body: body ? JSON.stringify(body) : undefined,
+    });
+  } catch {
+    throw new Error("The sandbox does not answer. Is it still running? Start it again with: go run . sandbox");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? "The sandbox answered " + response.status + ".");
+  return answer;
+}
+
+export const world = () => request("GET", "api/world?as=" + encodeURIComponent(me));
+export const messages = (channel) => request("GET", "api/messages?as=" + encodeURIComponent(me) + "&channel=" + channel);
+
+// act does something as the member of this tab. The answer comes when the bot has answered, at the latest after Discord's three
+// seconds: {failed?, modal?, choices?}.
+export const act = (kind, body = {}) => request("POST", "api/" + kind, { as: me, ...body });
+
+// listen calls back for each thing that happens as this member sees it, and once after each (re)connection with {type: "open"}.
+export function listen(callback) {
+  const source = new EventSource("api/events?as=" + encodeURIComponent(me));
+  source.onopen = () => callback({ type: "open" });
+  source.onerror = () => callback({ type: "lost" });
+  source.onmessage = (e) => callback(JSON.parse(e.data));
+  return () => source.close();
+}

@@ -1,0 +1,419 @@
+// The page: what it knows, what happens when something happens, and what people can press.
+import { el, icon, avatar, $ } from "./dom.js";
+import * as api from "./api.js";
+import { setClock, tick, sameDay, format } from "./clock.js";
+import { usableIn, leaves } from "./commands.js";
+import { makeComposer } from "./composer.js";
+import { closeMenu, openMenu, rove, toast } from "./menu.js";
+import { brief, isPrivate, messageItem } from "./message.js";
+import { openModal } from "./modal.js";
+import { drawChannels, drawClock, drawMembers, drawSwitcher, drawWelcome, userOf } from "./sides.js";
+
+let world = null; // the sandbox as this member sees it
+let current = null; // the id of the open channel
+let list = []; // its messages, oldest first
+let stopListening = null;
+
+// Looking things up -----------------------------------------------------------------------------------------------------------------------
+
+const channels = () => [...world.guilds.flatMap((g) => g.channels), ...world.dms.map((d) => ({ ...d, name: userOf(world, world.bot).name }))];
+const channelOf = (id) => channels().find((c) => c.id === id);
+const isDM = (id) => world.dms.some((d) => d.id === id);
+const last = (u) => u.bot ? 2 : u.id === world.me ? 1 : 0; // others come first where somebody is chosen
+const people = () => isDM(current) ? world.users.filter((u) => u.bot || u.id === world.me) : world.users;
+
+const context = {
+  get me() { return world.me; },
+  user: (id) => userOf(world, id),
+  channel: channelOf,
+  people,
+  rooms: () => world.guilds.flatMap((g) => g.channels),
+  openChannel: (id) => open(id),
+  openLink: jumpTo,
+  useCommand: (path) => composer.fill("/" + path + " "),
+  openMember,
+  openMore,
+  press,
+  select: choose,
+  dismiss: (m) => api.act("dismiss", { message: m.id }).catch(complain),
+};
+
+const composer = makeComposer($("composer"), {
+  leaves: () => world ? leaves(world.commands, isDM(current)) : [],
+  world: () => ({ people: [...people()].sort((a, b) => last(a) - last(b)).map((u) => ({ ...u, note: u.bot ? "App" : u.id === world.me ? "you" : "" })), rooms: context.rooms() }),
+  placeholder: () => {
+    const c = world && channelOf(current);
+    return c ? "Message " + (c.type === 1 ? "@" : "#") + c.name : "";
+  },
+  say: (text) => api.act("say", { channel: current, text }).catch(complain),
+  error: (text) => toast(text),
+  complete: (path, options, focused) => api.act("autocomplete", { channel: current, text: line(path, options), focused }).catch((e) => ({ problem: e.message })),
+  run: async (path, options) => {
+    stick = true;
+    await interact(() => api.act("command", { channel: current, text: line(path, options) }));
+  },
+});
+
+// line writes a command out: "/kalah move hole:3".
+const line = (path, options) => ["/" + path, ...options.map((o) => o.name + ":" + o.value)].join(" ");
+
+// The world -------------------------------------------------------------------------------------------------------------------------------
+
+async function start() {
+  stopListening?.();
+  world = null;
+  await load();
+  const wanted = new URLSearchParams(location.search).get("channel");
+  const known = [current, wanted, world.guilds[0]?.channels[0]?.id].find((id) => id && channelOf(id));
+  const theirDM = current && !channelOf(current) ? world.dms[0]?.id : null; // a DM stays a DM when the member changes
+  open(theirDM ?? known);
+  stopListening = api.listen(happened);
+}
+
+async function load() {
+  world = await api.world();
+  setClock(world.clock.now);
+  drawSides();
+}
+
+function drawSides() {
+  drawSwitcher(world, actAs);
+  drawChannels(world, current, open);
+  drawMembers(world, openMember);
+  drawClock(world);
+  const pings = userOf(world, world.me).pings;
+  const c = channelOf(current);
+  document.title = (pings ? "(" + pings + ") " : "") + (c ? (c.type === 1 ? "@" : "#") + c.name + " · " : "") + userOf(world, world.me).name + " · Paddock sandbox";
+}
+
+async function actAs(user) {
+  closeMenu(false);
+  api.actAs(user.slug);
+  remember();
+  composer.clear();
+  await start().catch(complain);
+}
+
+// remember keeps member and channel in the address, so that reloading and a second tab work.
+function remember() {
+  const query = new URLSearchParams();
+  if (api.as()) query.set("as", api.as());
+  if (current) query.set("channel", current);
+  history.replaceState(null, "", "?" + query);
+}
+
+async function open(id, at) {
+  closeDrawers();
+  closeMenu(false);
+  if (current !== id) composer.clear();
+  current = id;
+  remember();
+  const c = channelOf(id);
+  if (!c) return;
+  $("channel-name").replaceChildren(c.type === 1 ? avatar(userOf(world, world.bot), "medium") : icon(c.type === 0 ? "hash" : "thread"), el("span", null, c.name));
+  $("channel-topic").textContent = c.topic ?? "";
+  drawWelcome(c, leaves(world.commands, isDM(id)), (line) => composer.fill(line));
+  const loaded = await api.messages(id);
+  if (current !== id) return;
+  list = loaded.messages;
+  drawMessages();
+  composer.refresh();
+  stick = true;
+  toEnd();
+  if (at) flash(at);
+  else if (matchMedia("(pointer: fine)").matches) composer.focus();
+  seen();
+  drawSides();
+}
+
+function happened(event) {
+  switch (event.type) {
+    case "world":
+      world = { ...event.world, commands: world.commands };
+      setClock(world.clock.now);
+      if (!channelOf(current)) return open(world.guilds[0]?.channels[0]?.id);
+      tick();
+      composer.refresh();
+      return drawSides();
+    case "commands":
+      return load().then(() => channelOf(current) && drawWelcome(channelOf(current), leaves(world.commands, isDM(current)), (line) => composer.fill(line)));
+    case "message":
+      if (event.message.channel_id === current) put(event.message);
+      return;
+    case "gone":
+      return take(event.message.id);
+    case "ping":
+      if (event.message.channel_id !== current) toast((channelOf(event.message.channel_id)?.name ?? "Paddock") + ": " + brief(event.message, context));
+      return;
+    case "lost":
+      lost = true;
+      return toast("The sandbox has stopped. This page goes on when it runs again.");
+    case "open":
+      if (lost) { // the server was restarted or the computer slept: nothing is known for sure
+        lost = false;
+        toast("Connected again.");
+        load().then(() => open(channelOf(current) ? current : world.guilds[0]?.channels[0]?.id));
+      }
+  }
+}
+
+let lost = false;
+let seenTimer;
+
+// seen tells that the member has read the open channel.
+function seen() {
+  clearTimeout(seenTimer);
+  seenTimer = setTimeout(() => {
+    const c = world && channelOf(current);
+    if (c && (c.unread || c.pings) && document.visibilityState === "visible") api.act("read", { channel: current }).catch(() => {});
+  }, 250);
+}
+
+// Messages --------------------------------------------------------------------------------------------------------------------------------
+
+let stick = true; // the end is in view and stays in view
+
+function drawMessages() {
+  const nodes = [];
+  list.forEach((m, i) => nodes.push(...pieces(m, list[i - 1])));
+  $("messages").replaceChildren(...nodes);
+}
+
+// pieces are the items of a message: a line for a new day, and itself.
+function pieces(m, previous) {
+  const item = messageItem(m, previous, context);
+  const newDay = !previous || !sameDay(Date.parse(m.timestamp), Date.parse(previous.timestamp));
+  return newDay ? [el("li.day", { role: "separator" }, el("span", null, format(Date.parse(m.timestamp), "D"))), item] : [item];
+}
+
+const nodeOf = (id) => $("messages").querySelector(`[data-id="${id}"]`);
+
+function put(m) {
+  const at = list.findIndex((x) => x.id === m.id);
+  if (at >= 0) {
+    const old = nodeOf(m.id);
+    list[at] = m;
+    const item = messageItem(m, list[at - 1], context);
+    keepFocus(old, item, () => old.replaceWith(item));
+    refollow(at + 1);
+  } else {
+    list.push(m);
+    $("messages").append(...pieces(m, list.at(-2)));
+    $("jump").hidden = stick;
+  }
+  toEnd();
+  seen();
+}
+
+function take(id) {
+  const at = list.findIndex((x) => x.id === id);
+  if (at < 0) return;
+  const node = nodeOf(id);
+  const line = node.previousElementSibling;
+  const hadFocus = node.contains(document.activeElement);
+  list.splice(at, 1);
+  node.remove();
+  if (line?.classList.contains("day") && (!line.nextElementSibling || line.nextElementSibling.classList.contains("day"))) line.remove();
+  refollow(at);
+  if (hadFocus) composer.focus();
+  toEnd();
+}
+
+// refollow draws the message after a changed one again, since whether it shows its author depends on that.
+function refollow(at) {
+  const m = list[at];
+  const old = m && nodeOf(m.id);
+  if (!old) return;
+  const item = messageItem(m, list[at - 1], context);
+  keepFocus(old, item, () => old.replaceWith(item));
+}
+
+// keepFocus puts the focus back on the same control after a message was drawn anew: a board changes under the hand of who plays by keyboard.
+function keepFocus(old, item, replace) {
+  const controls = (node) => [...node.querySelectorAll("button, a[href]")];
+  const at = controls(old).indexOf(document.activeElement);
+  replace();
+  if (at < 0) return;
+  const fresh = controls(item)[at];
+  if (fresh && !fresh.disabled) fresh.focus({ preventScroll: true });
+  else (item.querySelector(".button:enabled, .select:enabled") ?? $("scroller")).focus({ preventScroll: true });
+}
+
+function toEnd() {
+  if (stick) $("scroller").scrollTop = $("scroller").scrollHeight;
+}
+
+function flash(id) {
+  const node = nodeOf(id);
+  if (!node) return toast("That message is not here any more.");
+  stick = false;
+  node.scrollIntoView({ block: "center" });
+  node.classList.add("flash");
+  setTimeout(() => node.classList.remove("flash"), 2000);
+}
+
+// jumpTo follows a link to a message or channel of this Discord; it says whether it was one.
+function jumpTo(url) {
+  const m = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(@me|\d+)\/(\d+)(?:\/(\d+))?/.exec(url);
+  if (!m) return false;
+  if (!channelOf(m[2])) toast("That channel is not here.");
+  else if (m[2] === current && m[3]) flash(m[3]);
+  else open(m[2], m[3]);
+  return true;
+}
+
+new ResizeObserver(toEnd).observe($("messages"));
+new ResizeObserver(toEnd).observe($("scroller"));
+let lastTop = 0;
+$("scroller").addEventListener("scroll", () => {
+  const s = $("scroller");
+  if (s.scrollHeight - s.scrollTop - s.clientHeight < 60) stick = true;
+  else if (s.scrollTop < lastTop - 2) stick = false; // only going up lets go of the end; growing content doesn't
+  lastTop = s.scrollTop;
+  if (stick) $("jump").hidden = true;
+});
+$("jump").addEventListener("click", () => { stick = true; $("jump").hidden = true; toEnd(); });
+
+// Doing things ----------------------------------------------------------------------------------------------------------------------------
+
+// interact does something that the bot answers, and shows what it says.
+async function interact(send) {
+  try {
+    const answer = await send();
+    if (answer.modal) {
+      openModal(answer.modal, context, async (fields) => {
+        const done = await api.act("submit", { modal: answer.modal.interaction_id, fields });
+        if (done.failed) throw new Error("Something went wrong. Try again.");
+        follow(done);
+      });
+    }
+    follow(answer);
+    return answer;
+  } catch (e) {
+    complain(e);
+    return { failed: true };
+  }
+}
+
+// follow says when a command has failed: there is no message then that could.
+function follow(answer) {
+  if (answer.failed) toast("The application did not respond.");
+}
+
+async function press(node, m, c) {
+  node.classList.add("busy");
+  const answer = await interact(() => api.act("click", { message: m.id, custom_id: c.custom_id }));
+  node.classList.remove("busy");
+  if (answer.failed) noteFailure(m);
+}
+
+async function choose(node, m, c, values) {
+  node.disabled = true;
+  const answer = await interact(() => api.act("select", { message: m.id, custom_id: c.custom_id, values }));
+  node.disabled = c.disabled ?? false;
+  if (answer.failed) noteFailure(m);
+}
+
+function noteFailure(m) {
+  const node = nodeOf(m.id);
+  if (!node || node.querySelector(".failed-note")) return;
+  node.append(el("div.failed-note", null, "This interaction failed"));
+}
+
+function complain(e) { toast(e.message); }
+
+function openMember(anchor, id) {
+  const user = userOf(world, id);
+  if (!user) return;
+  const commands = world.commands.filter((c) => c.type === 2 && usableIn(c, isDM(current)));
+  const entry = (label, onclick) => el("button.choice", { type: "button", role: "menuitem", onclick: () => { close(); closeDrawers(); onclick(); } }, el("div.texts", null, el("div.title", null, label)));
+  const content = [el("div.who", null, avatar(user), el("div", null, el("b", null, user.name), user.bot ? el("span", null, " ", el("span.tag", null, "App")) : null,
+    el("div.note", null, user.bot ? "The bot you are trying" : user.id === world.me ? "You" : "A member of this sandbox")))];
+  if (user.bot) content.push(entry("Message", () => open(world.dms[0].id)));
+  else if (user.id !== world.me) content.push(entry("Act as " + user.name, () => actAs(user)), entry("Mention", () => composer.fill("<@" + user.id + "> ")));
+  if (commands.length) content.push(el("h3", null, "Apps"), ...commands.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, user: id })))));
+  const close = openMenu(anchor, content, { label: user.name });
+  rove($("layer").lastElementChild, ".choice");
+  $("layer").querySelector(".choice")?.focus();
+}
+
+function openMore(anchor, m) {
+  const commands = isPrivate(m) ? [] : world.commands.filter((c) => c.type === 3 && usableIn(c, isDM(current)));
+  const entry = (label, onclick) => el("button.choice", { type: "button", role: "menuitem", onclick: () => { close(); onclick(); } }, el("div.texts", null, el("div.title", null, label)));
+  const content = [
+    entry("Delete message", () => api.act("delete", { message: m.id }).catch(complain)),
+    el("p", null, "As a moderator could: to see how the bot copes."),
+    ...commands.length ? [el("h3", null, "Apps"), ...commands.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, message: m.id }))))] : [],
+  ];
+  const close = openMenu(anchor, content, { label: "Message", align: "end" });
+  rove($("layer").lastElementChild, ".choice");
+  $("layer").querySelector(".choice")?.focus();
+}
+
+// The sandbox's tools ---------------------------------------------------------------------------------------------------------------------
+
+async function skip(seconds) {
+  const buttons = document.querySelectorAll("[data-skip]");
+  buttons.forEach((b) => { b.disabled = true; });
+  await api.act("skip", { seconds }).catch(complain);
+  buttons.forEach((b) => { b.disabled = false; });
+}
+
+const permissions = [["send", "Send messages"], ["attach", "Attach files"], ["threads", "Create threads"], ["view", "See the channel"]];
+
+function openTools() {
+  const anchor = $("tools");
+  const toggle = (label, on, onclick) => el("button.switch", { type: "button", role: "switch", "aria-checked": String(on), onclick: (e) => {
+    const next = e.currentTarget.getAttribute("aria-checked") !== "true";
+    e.currentTarget.setAttribute("aria-checked", String(next));
+    onclick(next).catch(complain);
+  } }, el("span.name", null, label), el("span.knob"));
+  const c = channelOf(current);
+  const skipper = (label, seconds) => el("button.bar-button", { type: "button", "data-skip": seconds, onclick: () => skip(seconds) }, label);
+  openMenu(anchor, [
+    el("h3", null, "Clock"), el("p", { id: "clock-text" }, drawClock(world)),
+    el("div.pair", null, skipper("+10 min", 600), skipper("+1 hour", 3600), skipper("+1 day", 86400)),
+    el("h3", null, "Direct messages"),
+    ...world.users.filter((u) => !u.bot).map((u) => toggle(u.name + " lets the bot write", !u.dms_closed, (on) => api.act("dms", { user: u.id, open: on }))),
+    ...c.type === 0 ? [el("h3", null, "What the bot may do in #" + c.name),
+      ...permissions.map(([name, label]) => toggle(label, !(c.denied ?? []).includes(name), (on) => api.act("permission", { channel: c.id, permission: name, allow: on })))] : [],
+  ], { role: "dialog", label: "Sandbox tools", align: "end" });
+  $("layer").querySelector("button")?.focus();
+}
+
+function closeDrawers() {
+  for (const [drawer, button] of [["sidebar", "open-channels"], ["members", "open-members"]]) {
+    $(drawer).classList.remove("open");
+    $(button).setAttribute("aria-expanded", "false");
+  }
+  $("shade").hidden = true;
+}
+
+function toggleDrawer(drawer, button) {
+  const show = !$(drawer).classList.contains("open");
+  closeDrawers();
+  $(drawer).classList.toggle("open", show);
+  $(button).setAttribute("aria-expanded", String(show));
+  $("shade").hidden = !show;
+  if (show) $(drawer).querySelector("button")?.focus();
+}
+
+$("tools").addEventListener("click", () => $("layer").childElementCount ? closeMenu() : openTools());
+$("open-channels").addEventListener("click", () => toggleDrawer("sidebar", "open-channels"));
+$("open-members").addEventListener("click", () => {
+  if (matchMedia("(max-width: 1100px)").matches) toggleDrawer("members", "open-members");
+  else $("members").hidden = !$("members").hidden;
+});
+$("shade").addEventListener("click", closeDrawers);
+document.addEventListener("keydown", (e) => {
+  if (e.key === "Escape" && !$("shade").hidden) closeDrawers();
+  if (e.key === "/" && document.activeElement === document.body) {
+    e.preventDefault();
+    composer.fill("/");
+  }
+});
+for (const b of document.querySelectorAll("#bar [data-skip]")) b.addEventListener("click", () => skip(Number(b.dataset.skip)));
+document.addEventListener("visibilitychange", seen);
+setInterval(() => { tick(); if (world) drawClock(world); }, 1000);
+
+start().catch((e) => toast(e.message));

@@ -1,0 +1,128 @@
+// The sides of the page: channels, members, and the sandbox's own strip with its four members and its clock.
+import { el, icon, avatar, $ } from "./dom.js";
+import { format, now } from "./clock.js";
+
+const threadTypes = new Set([10, 11, 12]);
+const badge = (n) => n > 0 ? el("span.badge", { "aria-label": n + (n === 1 ? " notification" : " notifications") }, n > 99 ? "99+" : String(n)) : null;
+
+// drawChannels lists the channels with their threads, then the direct messages.
+export function drawChannels(world, current, open) {
+  const keep = document.activeElement?.closest?.("#channels .channel")?.dataset.channel;
+  const list = [];
+  for (const g of world.guilds) {
+    list.push(el("div.guild-name", null, el("img", { src: "icon.svg", alt: "" }), g.name));
+    list.push(el("h2.channel-group", null, "Text channels"));
+    for (const c of g.channels.filter((c) => !threadTypes.has(c.type))) {
+      list.push(row(c, current, open));
+      for (const t of g.channels.filter((t) => t.parent_id === c.id && (!t.archived || t.id === current || t.pings))) list.push(row(t, current, open));
+    }
+  }
+  list.push(el("h2.channel-group", null, "Direct messages"));
+  for (const c of world.dms) list.push(row({ ...c, name: userOf(world, world.bot).name }, current, open, userOf(world, world.bot)));
+  $("channels").replaceChildren(...list);
+  if (keep) document.querySelector(`#channels [data-channel="${keep}"]`)?.focus();
+  const away = [...world.guilds.flatMap((g) => g.channels), ...world.dms].filter((c) => c.id !== current).reduce((n, c) => n + c.pings, 0);
+  $("away-badge").hidden = away === 0;
+  $("away-badge").textContent = away;
+}
+
+function row(c, current, open, user) {
+  const thread = threadTypes.has(c.type);
+  return el("button.channel" + (thread ? ".thread" : "") + (c.unread && c.id !== current ? ".unread" : ""), {
+    type: "button", "data-channel": c.id, "aria-current": c.id === current ? "page" : null, onclick: () => open(c.id),
+  }, user ? avatar(user) : icon(thread ? "thread" : "hash"), el("span.name", null, c.name), badge(c.pings),
+  c.unread && c.id !== current ? el("span.quiet", null, "unread") : null);
+}
+
+export const userOf = (world, id) => world.users.find((u) => u.id === id);
+
+// drawMembers lists who is in the server.
+export function drawMembers(world, openMember) {
+  const one = (u) => el("button.member", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", "data-user": u.id, onclick: (e) => openMember(e.currentTarget, u.id), oncontextmenu: (e) => { e.preventDefault(); openMember(e.currentTarget, u.id); } },
+    el("span.online", null, avatar(u, "medium")), el("span", null, u.name), u.bot ? el("span.tag", null, "App") : null, u.id === world.me ? el("span.you", null, "you") : null);
+  const people = world.users.filter((u) => !u.bot), bots = world.users.filter((u) => u.bot);
+  $("members").replaceChildren(el("h2.members-head", null, "Members — " + people.length), ...people.map(one), el("h2.members-head.members-gap", null, "Apps — " + bots.length), ...bots.map(one));
+}
+
+// drawSwitcher shows in whose name this tab acts. It is a radio group: arrow keys move, and moving chooses.
+export function drawSwitcher(world, choose) {
+  const box = $("switcher");
+  const focused = box.contains(document.activeElement);
+  const people = world.users.filter((u) => !u.bot);
+  box.replaceChildren(...people.map((u) => el("button.seat", {
+    type: "button", role: "radio", "aria-checked": String(u.id === world.me), tabindex: u.id === world.me ? "0" : "-1", "data-user": u.id,
+    title: u.id === world.me ? "You act as " + u.name : "Act as " + u.name, onclick: () => choose(u),
+    onkeydown: (e) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
+      if (!step) return;
+      e.preventDefault();
+      const at = people.findIndex((p) => p.id === u.id);
+      choose(people[(at + step + people.length) % people.length]);
+    },
+  }, avatar(u), el("span.seat-name", null, u.name), u.id === world.me ? null : badge(u.pings))));
+  if (focused) box.querySelector('[aria-checked="true"]').focus();
+}
+
+// drawClock shows the sandbox's time, and by how much it has been put forward.
+export function drawClock(world) {
+  const ahead = Math.round((world?.clock.ahead ?? 0) / 60);
+  const days = Math.floor(ahead / 1440), hours = Math.floor(ahead / 60) % 24, minutes = ahead % 60;
+  const parts = [days && days + " d", hours && hours + " h", minutes && minutes + " min"].filter(Boolean);
+  const when = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" }).format(now());
+  const text = when + ", " + format(now(), "t");
+  if ($("clock").dataset.text !== text + parts) $("clock").replaceChildren(el("span.long", null, text), parts.length ? el("b", { title: "The sandbox's clock is ahead by this much" }, "+" + parts.join(" ")) : "");
+  $("clock").dataset.text = text + parts;
+  const all = text + (parts.length ? " (+" + parts.join(" ") + ")" : "");
+  const tools = $("clock-text"); // there while the tools are open
+  if (tools && tools.textContent !== all) tools.textContent = all;
+  return all;
+}
+
+// The welcome cards: what to try where. They come from the page, not from the bot.
+const cards = {
+  halatafl: {
+    title: "Your first minute",
+    text: "Paddock is running here with a make-believe Discord around it: nothing leaves this computer. Start a game against the foxes. You are the sheep; fill the nine points of the paddock.",
+    examples: [["/halatafl start", "play the sheep against the computer"], ["/halatafl challenge user:@Bob", "play a friend: then act as Bob, at the top, and accept"], ["/rules game:Halatafl", "the rules, with a picture"]],
+  },
+  kalah: {
+    title: "Kalah",
+    text: "Sow your beans around the board, and catch your opponent's. Challenge somebody, or play the computer.",
+    examples: [["/kalah challenge user:@Bob", "play a friend"], ["/kalah start level:medium", "play the computer"], ["/rules game:Kalah", "the rules, with a picture"]],
+  },
+  stratego: {
+    title: "Stratego",
+    text: "Two hidden armies. Each player sets up in private; switch between members at the top to see that nobody sees the other's pieces.",
+    examples: [["/stratego challenge user:@Bob", "play a friend"], ["/stratego start level:easy", "play the computer"]],
+  },
+  fish: {
+    title: "Fish",
+    text: "Penguins on melting ice, for two to four players.",
+    examples: [["/fish start", "open a table that others join, or play the computer"], ["/rules game:Fish", "the rules, with a picture"]],
+  },
+  lounge: {
+    title: "The lounge",
+    text: "Members can simply talk here, and every game can be played in any channel.",
+    examples: [["/games", "all your matches, most urgent first"], ["/help", "what Paddock can do"], ["/settings", "how boards are shown to you"]],
+  },
+};
+const dmCard = {
+  title: "Just you and Paddock",
+  text: "Matches against the computer can be played here too. What the bot tells you alone arrives here, as long as your direct messages are open.",
+  examples: [["/halatafl start", "play here"], ["/games", "all your matches"]],
+};
+
+// drawWelcome fills the beginning of a channel.
+export function drawWelcome(channel, leaves, fill) {
+  const dm = channel.type === 1, thread = threadTypes.has(channel.type);
+  const card = dm ? dmCard : thread ? null : cards[channel.name];
+  const known = (line) => leaves.length === 0 || leaves.some((l) => line.slice(1) === l.path || line.startsWith("/" + l.path + " "));
+  const examples = (card?.examples ?? []).filter(([line]) => known(line));
+  $("welcome").replaceChildren(
+    el("div.welcome-head", null, el("div.round", null, dm ? el("img", { src: "icon.svg", alt: "" }) : icon(thread ? "thread" : "hash")),
+      el("h2", null, dm ? channel.name : thread ? channel.name : "Welcome to #" + channel.name + "!"),
+      el("p", null, dm ? "This is the beginning of your direct messages with " + channel.name + "." : thread ? "This is the beginning of the thread." : "This is the beginning of the #" + channel.name + " channel.")),
+    ...(card ? [el("div.card", null, el("h3", null, card.title), el("p", null, card.text),
+      el("div.examples", null, examples.map(([line, note]) => el("button.example", { type: "button", onclick: () => fill(line) }, el("code", null, line), el("span", null, note)))),
+      el("p.hint", null, "Click a line to fill it in, then press Enter. Type / for all commands. Put the clock forward at the top to see reminders and time-outs."))] : []));
+}
