@@ -4,7 +4,9 @@ package catalog
 
 import (
 	"paddock/games"
+	"paddock/games/fish"
 	"paddock/games/halatafl"
+	"paddock/games/kalah"
 )
 
 // Games returns every game, in the order in which they are offered. Each call returns the same values.
@@ -22,4 +24,6 @@ func Game(id games.ID) (*games.Game, bool) {
 
 var all = []*games.Game{
 	halatafl.New(),
+	kalah.New(),
+	fish.New(),
 }
