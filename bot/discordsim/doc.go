@@ -36,8 +36,8 @@
 //
 //   - world.go, people.go: who exists and what people can do
 //   - rest.go, rest_*.go: what the bot can ask; validate*.go: what is refused (discord.md, section 9)
-//   - interactions.go: the life of one interaction: 3 seconds, one first answer, 15 minutes
-//   - gateway.go, frames.go: HELLO to RESUME, over net.Pipe or a socket
+//   - interactions.go, rest_interactions.go: the life of one interaction: 3 seconds, one first answer, 15 minutes
+//   - gateway.go, connection.go, dispatch.go, frames.go: HELLO to RESUME, over net.Pipe or a socket
 //   - ratelimit.go, faults.go, journal.go: limits, injected trouble, and what the bot did
 //   - events.go, persist.go: for a page on top: live events, snapshots, saving
 //

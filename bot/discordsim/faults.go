@@ -161,3 +161,83 @@ func UnknownComponent(p map[string]any) []map[string]any {
 	data["components"] = append([]any{odd}, list...)
 	return []map[string]any{p}
 }
+
+// Reconnect sends Op 7 to every connection: the client shall come back and resume.
+func (s *Sim) Reconnect() { s.eachConn(func(c *conn) { c.send(opReconnect, nil) }) }
+
+// ReconnectEarly answers the next n IDENTIFYs with Op 7 instead of READY.
+func (s *Sim) ReconnectEarly(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.earlyOp7 = n
+}
+
+// InvalidateSessions sends Op 9 to every connection; the client must identify anew, on the same connection.
+func (s *Sim) InvalidateSessions() {
+	s.eachConn(func(c *conn) {
+		c.forgetSession()
+		c.session = nil
+		c.send(opInvalid, false)
+	})
+}
+
+// CutConnections drops every gateway connection without a word, as a broken line does.
+func (s *Sim) CutConnections() { s.eachConn((*conn).drop) }
+
+// CloseConnections closes every gateway connection with a code such as 4004 or 4014.
+func (s *Sim) CloseConnections(code int) {
+	s.eachConn(func(c *conn) { c.close(code, "Injected.") })
+}
+
+// Mute makes the gateway play dead (no answers to heartbeats, no events) or wakes it up.
+func (s *Sim) Mute(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mute = on
+}
+
+// DelayReady makes READY come so long after IDENTIFY.
+func (s *Sim) DelayReady(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.readyWait = d
+}
+
+// Reverse holds back the next n events and then sends them in reverse order.
+func (s *Sim) Reverse(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.backwards = n
+}
+
+// ResetToken makes the bot's token invalid: REST answers 401, the gateway 4004. Restore undoes it.
+func (s *Sim) ResetToken() { s.setToken(false) }
+
+// RestoreToken makes the token valid again.
+func (s *Sim) RestoreToken() { s.setToken(true) }
+
+func (s *Sim) setToken(valid bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tokens = valid
+}
+
+// Connected says whether a bot has an identified gateway connection.
+func (s *Sim) Connected() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		if c.session != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Sim) eachConn(f func(*conn)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		f(c)
+	}
+}

@@ -40,6 +40,36 @@ func (s *Sim) startTyping(c *call) (answer, *refusal) {
 
 var archiveMinutes = []int64{60, 1440, 4320, 10080}
 
+// threadPlan is what a request says about the thread it wants.
+type threadPlan struct {
+	name    string
+	kind    ChannelType
+	minutes int
+}
+
+func readThread(c *call) (threadPlan, *refusal) {
+	f, body := c.form()
+	if !body.must() || !body.object() {
+		return threadPlan{}, f.invalid()
+	}
+	p := threadPlan{kind: ChannelPrivateThread} // what Discord takes when no type is said
+	if body.at("name").must() {
+		p.name = body.at("name").text(1, 100)
+	}
+	if p.minutes = int(body.at("auto_archive_duration").among(archiveMinutes...)); p.minutes == 0 {
+		p.minutes = 4320
+	}
+	body.at("rate_limit_per_user").integer(0, 21600)
+	body.at("invitable").boolean()
+	if !body.at("type").empty() {
+		p.kind = ChannelType(body.at("type").among(10, 11, 12))
+	}
+	if c.message() != "" {
+		p.kind = ChannelPublicThread
+	}
+	return p, f.invalid()
+}
+
 // startThread makes a thread, from a message or without one.
 func (s *Sim) startThread(c *call) (answer, *refusal) {
 	parent, no := s.visibleChannel(c)
@@ -49,40 +79,19 @@ func (s *Sim) startThread(c *call) (answer, *refusal) {
 	if parent.Type != ChannelText {
 		return refuse(errChannelType)
 	}
-	f, body := c.form()
-	if !body.must() || !body.object() {
-		return refuse(f.invalid())
-	}
-	name := ""
-	if body.at("name").must() {
-		name = body.at("name").text(1, 100)
-	}
-	minutes := body.at("auto_archive_duration").among(archiveMinutes...)
-	body.at("rate_limit_per_user").integer(0, 21600)
-	body.at("invitable").boolean()
-	kind := ChannelPrivateThread // what Discord takes when no type is said
-	if !body.at("type").empty() {
-		kind = ChannelType(body.at("type").among(10, 11, 12))
-	}
-	if minutes == 0 {
-		minutes = 4320
-	}
-	if c.message() != "" {
-		kind = ChannelPublicThread
-	}
-	if no := f.invalid(); no != nil {
+	p, no := readThread(c)
+	if no != nil {
 		return refuse(no)
 	}
 	needed := PermCreatePublicThreads
-	if kind == ChannelPrivateThread {
+	if p.kind == ChannelPrivateThread {
 		needed = PermCreatePrivateThreads
 	}
 	if !s.botPermissions(parent).has(needed) {
 		return refuse(errNoPermission)
 	}
-	id := ChannelID(c.message())
-	if id == "" {
-		return created(s.channelJSON(s.addThread(parent, ChannelID(s.newID()), name, kind, s.bot, int(minutes))))
+	if c.message() == "" {
+		return created(s.channelJSON(s.addThread(parent, ChannelID(s.newID()), p.name, p.kind, s.bot, p.minutes)))
 	}
 	m := s.messages[c.message()]
 	switch {
@@ -91,9 +100,9 @@ func (s *Sim) startThread(c *call) (answer, *refusal) {
 	case m.ThreadID != "":
 		return refuse(errThreadExists)
 	}
-	thread := s.addThread(parent, id, name, kind, s.bot, int(minutes))
+	thread := s.addThread(parent, ChannelID(m.ID), p.name, p.kind, s.bot, p.minutes) // it has the message's id
 	next := *m
-	next.ThreadID = id
+	next.ThreadID = thread.ID
 	s.replace(&next)
 	return created(s.channelJSON(thread))
 }
