@@ -1,0 +1,221 @@
+package terminal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"paddock/games"
+)
+
+// command is something that can be typed instead of a move.
+type command struct {
+	name, argument, help string
+	do                   func(t *table, ctx context.Context, seat games.Seat, argument string) error
+}
+
+func commands() []command {
+	return []command{
+		{"help", "", "what can be typed", (*table).help},
+		{"rules", "", "the rules in brief", (*table).rules},
+		{"legal", "", "all legal moves", (*table).legal},
+		{"board", "", "the board once more", (*table).board},
+		{"undo", "", "take the last move back", (*table).undo},
+		{"save", "FILE", "keep the game in a file", (*table).save},
+		{"load", "FILE", "go on with a game that was kept", (*table).load},
+		{"resign", "", "give up", (*table).resign},
+		{"quit", "", "leave", func(*table, context.Context, games.Seat, string) error { return errQuit }},
+	}
+}
+
+// person asks until a move was played or something else changed the game.
+func (t *table) person(ctx context.Context, seat games.Seat) error {
+	if err := t.reveal(ctx, seat); err != nil {
+		return err
+	}
+	line, err := t.ask(ctx, t.game.SeatName(seat)+"> ")
+	if err != nil || line == "" {
+		return err
+	}
+	word, argument, _ := strings.Cut(line, " ")
+	for _, c := range commands() {
+		if strings.EqualFold(word, c.name) {
+			return t.explain(c.do(t, ctx, seat, strings.TrimSpace(argument)))
+		}
+	}
+	return t.explain(t.move(seat, line))
+}
+
+// explain writes what a person can mend and returns what he can't.
+func (t *table) explain(err error) error {
+	var refusal *games.Refusal
+	if errors.As(err, &refusal) {
+		t.say("%s\n", refusal.Say)
+		return nil
+	}
+	return err
+}
+
+// reveal shows a seat its own view, in games with secrets that several people play at one screen.
+func (t *table) reveal(ctx context.Context, seat games.Seat) error {
+	if !t.game.Hidden || len(t.people()) < 2 || t.seen == seat {
+		return nil
+	}
+	t.say("%s", strings.Repeat("\n", 60))
+	if _, err := t.ask(ctx, fmt.Sprintf("It is %s's turn. The others look away; press Enter to see the board.", t.game.SeatName(seat))); err != nil {
+		return err
+	}
+	t.seen = seat
+	t.show(seat)
+	return nil
+}
+
+func (t *table) help(context.Context, games.Seat, string) error {
+	t.say("Type a move as the rules write it, or\n")
+	for _, c := range commands() {
+		t.say("  %-12s %s\n", strings.TrimSpace(c.name+" "+c.argument), c.help)
+	}
+	if len(t.game.Examples) > 0 {
+		t.say("A move looks like this: %s\n", t.game.Examples[0].Move)
+	}
+	return nil
+}
+
+func (t *table) rules(context.Context, games.Seat, string) error {
+	t.say("%s\n", strings.NewReplacer("**", "", "`", "").Replace(t.game.Rules))
+	return nil
+}
+
+// legalAtMost is how many moves are listed.
+const legalAtMost = 200
+
+func (t *table) legal(_ context.Context, seat games.Seat, _ string) error {
+	n, width := 0, 0
+	for m := range t.now().View(seat).Legal() {
+		if n++; n > legalAtMost {
+			t.say(" and more")
+			break
+		}
+		if width += len(m) + 1; width > 78 {
+			t.say("\n")
+			width = len(m) + 1
+		}
+		t.say("%s ", m)
+	}
+	t.say("\n")
+	return nil
+}
+
+func (t *table) board(_ context.Context, seat games.Seat, _ string) error {
+	t.show(seat)
+	return nil
+}
+
+// undo goes back to where a person was to move last, over the computers' answers.
+func (t *table) undo(_ context.Context, _ games.Seat, _ string) error {
+	for i := len(t.past) - 1; i >= 0; i-- {
+		if t.player(t.past[i].seat) == "" {
+			t.past = t.past[:i]
+			t.show(t.audience())
+			return nil
+		}
+	}
+	return games.Refuse("There is nothing to take back: you haven't moved yet.")
+}
+
+func (t *table) resign(ctx context.Context, seat games.Seat, _ string) error {
+	sure, err := t.ask(ctx, "Do you really want to give up? (yes/no) ")
+	if err != nil {
+		return err
+	}
+	if !strings.HasPrefix(strings.ToLower(sure), "y") {
+		return nil
+	}
+	played, err := t.now().Rule(games.Ruling{Kind: games.Resign, Seat: seat})
+	switch {
+	case err == nil:
+		t.past = append(t.past, step{t.now(), seat, "", played.Next})
+		for _, e := range played.Events {
+			t.say("%s\n", e.Say)
+		}
+		t.show(t.audience())
+	case errors.Is(err, games.ErrNoRuling):
+		t.resigned = true
+		t.say("%s resigned", t.game.SeatName(seat))
+		if t.game.MaxSeats == 2 {
+			t.say("; the win goes to %s", t.game.SeatName(1-seat))
+		}
+		t.say(".\n")
+	default:
+		return err
+	}
+	return nil
+}
+
+// A saved game is the first line with the game's id, then the start's position text, then a line for each move: its seat and itself.
+const savedHead = "paddock game "
+
+func (t *table) save(_ context.Context, _ games.Seat, file string) error {
+	if file == "" {
+		return games.Refuse("Name the file: save game.txt")
+	}
+	lines := []string{savedHead + string(t.game.ID), t.first.Text()}
+	for _, s := range t.past {
+		if s.move == "" {
+			return games.Refuse("A game in which somebody has resigned can't be saved.")
+		}
+		lines = append(lines, fmt.Sprint(s.seat+1, " ", s.move))
+	}
+	if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+		return games.Refuse("The game could not be saved: %v.", err)
+	}
+	t.say("Saved in %s.\n", file)
+	return nil
+}
+
+func (t *table) load(_ context.Context, _ games.Seat, file string) error {
+	if file == "" {
+		return games.Refuse("Name the file: load game.txt")
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return games.Refuse("The game could not be read: %v.", err)
+	}
+	saved := &table{game: t.game}
+	if err := saved.replay(strings.Split(strings.TrimSpace(string(text)), "\n")); err != nil {
+		return games.Refuse("%s holds no game of %s that can be played on: %v", file, t.game.Name, err)
+	}
+	t.begin(saved.first)
+	t.past = saved.past
+	t.show(t.audience())
+	return nil
+}
+
+// replay plays the lines of a saved game.
+func (t *table) replay(lines []string) error {
+	if len(lines) < 2 || strings.TrimSpace(lines[0]) != savedHead+string(t.game.ID) {
+		return games.Refuse("the first line must be %q.", savedHead+string(t.game.ID))
+	}
+	p, err := t.game.Parse(strings.TrimSpace(lines[1]))
+	if err != nil {
+		return err
+	}
+	t.begin(p)
+	for i, line := range lines[2:] {
+		number, move, _ := strings.Cut(line, " ")
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > t.game.MaxSeats {
+			return games.Refuse("line %d does not begin with a seat.", i+3)
+		}
+		at, seat := t.now(), games.Seat(n-1)
+		played, err := at.Play(seat, move)
+		if err != nil {
+			return fmt.Errorf("line %d: %w", i+3, err)
+		}
+		t.past = append(t.past, step{at, seat, move, played.Next})
+	}
+	return nil
+}

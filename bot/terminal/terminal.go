@@ -1,0 +1,171 @@
+// Package terminal plays the games of the catalogue on a terminal, person against computer, person against person, or computers among themselves,
+// with the same rules, boards and computer players as on Discord. It needs no token, no network and no database; what is to be kept is written
+// with save. It knows no particular game. Start reading at [Run], then table.go, where a game is played.
+package terminal
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"paddock/games"
+)
+
+// ErrUsage is returned when the arguments make no sense; what is wrong has been written already.
+var ErrUsage = errors.New("terminal: wrong arguments")
+
+// Run plays the game that the first argument names, with the flags after it. It reads what players type from in until the game, in or ctx ends,
+// and writes boards and answers to out; what is wrong with the arguments goes to errs.
+func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Reader, out, errs io.Writer) error {
+	g, err := named(catalogue, args)
+	if err != nil {
+		fmt.Fprintln(errs, err)
+		return ErrUsage
+	}
+	f := newFlags(g, errs)
+	if err := f.Parse(args[1:]); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
+		return ErrUsage // the flag package has said why
+	}
+	t, err := f.table()
+	if err != nil {
+		fmt.Fprintln(errs, err)
+		return ErrUsage
+	}
+	t.out, t.lines = out, readLines(ctx, in)
+	return t.play(ctx)
+}
+
+func named(catalogue []*games.Game, args []string) (*games.Game, error) {
+	var ids []string
+	for _, g := range catalogue {
+		if len(args) > 0 && strings.EqualFold(string(g.ID), args[0]) {
+			return g, nil
+		}
+		ids = append(ids, string(g.ID))
+	}
+	list := strings.Join(ids, ", ")
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return nil, games.Refuse("Which game? Name it first, then the flags: paddock play GAME [flags]. The games: %s.", list)
+	}
+	return nil, games.Refuse("There is no game %q. The games: %s.", args[0], list)
+}
+
+// The sides that are no seats.
+const (
+	bothSides = "both" // people sit at all seats
+	noSide    = "none" // computers do
+)
+
+// flags are the flags of one game.
+type flags struct {
+	*flag.FlagSet
+	game     *games.Game
+	side     string
+	level    string
+	seats    int
+	seed     uint64
+	position string
+	run      bool
+	options  map[string]*string
+}
+
+func newFlags(g *games.Game, errs io.Writer) *flags {
+	f := &flags{FlagSet: flag.NewFlagSet("paddock play "+string(g.ID), flag.ContinueOnError), game: g, options: map[string]*string{}}
+	f.SetOutput(errs)
+	var levels []string
+	for _, p := range g.Players {
+		levels = append(levels, p.Name)
+	}
+	f.StringVar(&f.side, "side", g.SeatName(g.SoloSeat), "your `seat`: "+strings.Join(g.SeatNames, ", ")+"; both for two people, none to watch computers")
+	f.StringVar(&f.level, "level", g.DefaultLevel, "the computer's `level`: "+strings.Join(levels, ", ")+"; when you watch, one for each seat: easy,hard")
+	f.Uint64Var(&f.seed, "seed", 0, "the `number` from which all chance comes; 0 takes another each time")
+	f.StringVar(&f.position, "position", "", "begin with this position `text` instead of the start")
+	f.BoolVar(&f.run, "run", false, "computers go on without Enter")
+	if g.MaxSeats > g.MinSeats {
+		f.IntVar(&f.seats, "seats", g.MinSeats, fmt.Sprintf("how many play, %d to %d", g.MinSeats, g.MaxSeats))
+	}
+	for _, o := range g.Options {
+		f.options[o.Name] = f.String(o.Name, o.Default, optionHelp(o))
+	}
+	return f
+}
+
+func optionHelp(o games.Option) string {
+	if len(o.Choices) == 0 {
+		return fmt.Sprintf("%s, a `number` from %d to %d", o.Help, max(o.Min, o.From), o.Max)
+	}
+	var values []string
+	for _, c := range o.Choices {
+		values = append(values, c.Value)
+	}
+	return o.Help + ": `one` of " + strings.Join(values, ", ")
+}
+
+// table makes the table that the flags ask for.
+func (f *flags) table() (*table, error) {
+	if f.NArg() > 0 {
+		return nil, games.Refuse("%s is not understood; the flags are shown by paddock play %s -help.", f.Arg(0), f.game.ID)
+	}
+	t := &table{game: f.game, seed: f.seed, run: f.run}
+	if t.seed == 0 {
+		t.seed = newSeed()
+	}
+	start, err := f.start(t.seed)
+	if err != nil {
+		return nil, err
+	}
+	t.begin(start)
+	t.players, err = f.players()
+	return t, err
+}
+
+func (f *flags) start(seed uint64) (*games.Position, error) {
+	if f.position != "" {
+		return f.game.Parse(f.position)
+	}
+	options := games.Options{}
+	for name, value := range f.options {
+		options[name] = *value
+	}
+	return f.game.Start(games.Setup{Seats: f.seats, Seed: seed, Options: options})
+}
+
+// players says who sits where: a level's name for a computer, "" for a person.
+func (f *flags) players() ([]string, error) {
+	levels := strings.Split(f.level, ",")
+	for _, l := range levels {
+		if _, ok := f.game.Player(l); !ok {
+			return nil, games.Refuse("%s has no level %q; the flags are shown by paddock play %s -help.", f.game.Name, l, f.game.ID)
+		}
+	}
+	seats := max(f.seats, f.game.MinSeats)
+	if f.position != "" {
+		seats = f.game.MaxSeats
+	}
+	players := make([]string, seats)
+	if strings.EqualFold(f.side, bothSides) {
+		return players, nil
+	}
+	for i := range players {
+		players[i] = levels[min(i, len(levels)-1)]
+	}
+	if strings.EqualFold(f.side, noSide) {
+		return players, nil
+	}
+	seat := slices.IndexFunc(f.game.SeatNames, func(name string) bool { return strings.EqualFold(name, f.side) })
+	if n, err := strconv.Atoi(f.side); err == nil {
+		seat = n - 1
+	}
+	if seat < 0 || seat >= seats {
+		return nil, games.Refuse("%q is not a side of %s: %s, both or none.", f.side, f.game.Name, strings.Join(f.game.SeatNames[:seats], ", "))
+	}
+	players[seat] = ""
+	return players, nil
+}
