@@ -131,7 +131,7 @@ func (p *page) do(kind string, a act) outcome {
 }
 
 func TestWorldOfANewcomer(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	w := p.world("")
 	if got := len(w.Users); got != 5 {
@@ -152,7 +152,7 @@ func TestWorldOfANewcomer(t *testing.T) {
 }
 
 func TestCommandsAndWhatComesOfThem(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	kalah := p.room("ann", "kalah").ID
 	last := func() messageView {
@@ -193,7 +193,7 @@ func TestCommandsAndWhatComesOfThem(t *testing.T) {
 }
 
 func TestBoardPicturesAndClicks(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	room := p.room("ann", "kalah").ID
 	p.do("command", act{As: "ann", Channel: room, Text: "/demo board"})
@@ -225,7 +225,7 @@ func TestBoardPicturesAndClicks(t *testing.T) {
 }
 
 func TestPrivateMessagesAreSeenByOneAndDismissed(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	room := p.room("ann", "kalah").ID
 	p.do("command", act{As: "ann", Channel: room, Text: "/demo private"})
@@ -246,7 +246,7 @@ func TestPrivateMessagesAreSeenByOneAndDismissed(t *testing.T) {
 }
 
 func TestUnreadAndNotifications(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	lounge := p.room("ann", "lounge").ID
 	bob := p.world("bob").Me
@@ -275,7 +275,7 @@ func TestUnreadAndNotifications(t *testing.T) {
 }
 
 func TestTheClockCanBePutForward(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	room := p.room("ann", "lounge").ID
 	before := p.world("ann").Clock.Now
@@ -300,7 +300,7 @@ func TestTheClockCanBePutForward(t *testing.T) {
 }
 
 func TestSwitchesOfMembersAndChannels(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	bob, room := p.world("bob").Me, p.room("ann", "kalah").ID
 	p.do("dms", act{As: "ann", User: bob, Open: false})
@@ -318,7 +318,7 @@ func TestSwitchesOfMembersAndChannels(t *testing.T) {
 }
 
 func TestEventsAreOnesOwn(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	room := p.room("ann", "kalah").ID
 	ann, bob := p.events("ann"), p.events("bob")
@@ -382,7 +382,7 @@ func (l *listener) next(kind string) news {
 }
 
 func TestKeptBetweenRuns(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "sandbox.db.world")
 	p, leave := visit(t, file)
 	room := p.room("ann", "lounge").ID
@@ -404,7 +404,7 @@ func TestKeptBetweenRuns(t *testing.T) {
 }
 
 func TestOnlyThisComputer(t *testing.T) {
-	t.Parallel() // a discordgo session takes a second to close
+	t.Parallel()
 	p, _ := visit(t, "")
 	send := func(method, path string, headers map[string]string) int {
 		r, err := http.NewRequest(method, p.url+path, strings.NewReader(`{"seconds":60}`))

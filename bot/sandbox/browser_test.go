@@ -92,6 +92,7 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 		}
 	}()
 	b.do(chromedp.Navigate(url))
+	b.wait(`document.querySelector(".channel[aria-current]") && document.querySelector(".welcome-head")`)
 	return b
 }
 
@@ -155,6 +156,12 @@ func (b *tab) click(find string) {
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
+// focus gives the keyboard to what a selector finds.
+func (b *tab) focus(selector string) {
+	b.t.Helper()
+	b.wait(fmt.Sprintf("document.querySelector(%q)?.focus() ?? document.activeElement.matches(%[1]q)", selector))
+}
+
 // keys types on the keyboard. The real keys have names: Enter is \r, Tab \t, Escape \u001b.
 func (b *tab) keys(keys string) {
 	b.t.Helper()
@@ -164,8 +171,7 @@ func (b *tab) keys(keys string) {
 // types types into the message box, and presses Enter.
 func (b *tab) types(text string) {
 	b.t.Helper()
-	b.wait(`document.querySelector("#text")`)
-	b.do(chromedp.Focus(chromedp.ID("text")))
+	b.focus("#text")
 	b.keys(text + "\r")
 }
 
@@ -201,11 +207,8 @@ func (b *tab) shot(name string) {
 	}
 }
 
-// Steps that tests use by name.
-var (
-	focusText = chromedp.Focus(chromedp.ID("text"))
-	arrowDown = chromedp.KeyEvent(kb.ArrowDown)
-)
+// arrowDown presses that key.
+var arrowDown = chromedp.KeyEvent(kb.ArrowDown)
 
 // set gives a property of the page's window a value.
 func set(name, value string) chromedp.Action[chromedp.Void] {

@@ -9,12 +9,10 @@ func TestPageComposer(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")
 	b := surf(t, p.url+"/?as=ann", 1280, 800)
-	b.wait(`document.querySelector("#text")`)
-
 	// Letters in any order of the path filter the list; arrows and Enter choose; the required option comes first.
-	b.do(focusText)
+	b.focus("#text")
 	b.keys("/dmec")
-	b.wait(`document.querySelector("#suggestions .choice[aria-selected=true]").innerText.startsWith("/demo echo fruit")`)
+	b.wait(`document.querySelector("#suggestions .choice[aria-selected=true]")?.innerText.startsWith("/demo echo fruit")`)
 	b.keys("\r")
 	b.wait(`document.activeElement.id === "field-fruit"`)
 	b.says("a ripe cherry") // the bot's suggestions for nothing typed
@@ -27,7 +25,7 @@ func TestPageComposer(t *testing.T) {
 	b.says("fruit=banana")
 
 	// A required option that is missing, and a value out of bounds, are said at once and nothing is sent.
-	b.do(focusText)
+	b.focus("#text")
 	b.keys("/demo echo ")
 	b.says("a ripe cherry")
 	b.keys("\u001b\r") // away with the suggestions
@@ -43,7 +41,7 @@ func TestPageComposer(t *testing.T) {
 	// Whole lines work by Enter: typed, and pasted.
 	b.types("/demo echo fruit:a red apple user:@Bob")
 	b.says("fruit=a red apple user=")
-	b.do(focusText)
+	b.focus("#text")
 	eval[bool](b, `(() => { const t = document.querySelector("#text"); t.value = "/demo echo fruit:plum count:3"; return t.dispatchEvent(new InputEvent("input")); })()`)
 	b.keys("\r")
 	b.says("fruit=plum count=3")
@@ -51,7 +49,7 @@ func TestPageComposer(t *testing.T) {
 	// A command without needs runs by Enter; its options can be added; Escape leaves it.
 	b.types("/demo hello")
 	b.says("Hello, @Ann")
-	b.do(focusText)
+	b.focus("#text")
 	b.keys("/demo hello\t")
 	b.wait(`document.querySelector(".command .path")`)
 	b.button("+ tone")
@@ -62,7 +60,7 @@ func TestPageComposer(t *testing.T) {
 	// What is no command stays, and is explained; plain text is a message.
 	b.types("/nonsense")
 	b.says("There is no command /nonsense here.")
-	b.do(focusText)
+	b.focus("#text")
 	b.keys("\u0001\b") // nothing is lost but what was typed
 	eval[bool](b, `(() => { document.querySelector("#text").value = ""; return true; })()`)
 	b.types("Hello **there** <img src=x onerror=alert(1)>")
@@ -108,7 +106,7 @@ func TestPageComponents(t *testing.T) {
 	b.wait(`!document.querySelector("dialog")`)
 
 	// The select menu, by keyboard.
-	eval[bool](b, `(() => { document.querySelector(".select").focus(); return true; })()`)
+	b.focus(".select")
 	b.keys("\r")
 	b.wait(`document.querySelector(".menu [role=option]") === document.activeElement`)
 	b.says("captures d6")

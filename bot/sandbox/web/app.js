@@ -43,7 +43,7 @@ const composer = makeComposer($("composer"), {
   world: () => ({ people: [...people()].sort((a, b) => last(a) - last(b)).map((u) => ({ ...u, note: u.bot ? "App" : u.id === world.me ? "you" : "" })), rooms: context.rooms() }),
   placeholder: () => {
     const c = world && channelOf(current);
-    return c ? "Message " + (c.type === 1 ? "@" : "#") + c.name : "";
+    return c ? "Message " + (c.type === 1 ? "@" + c.name : c.type === 0 ? "#" + c.name : "“" + c.name + "”") : "";
   },
   say: (text) => api.act("say", { channel: current, text }).catch(complain),
   error: (text) => toast(text),
