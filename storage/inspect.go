@@ -212,7 +212,7 @@ func (p *pages) checkElements(page, low, high []byte) error {
 		_, value, child, _ := element(page, i)
 		var err error
 		switch {
-		case flags == leafPage && child == bucketEntry:
+		case flags == leafPage && child&bucketEntry != 0:
 			err = p.checkBucket(value)
 		case flags == branchPage:
 			next := high

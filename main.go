@@ -1,0 +1,311 @@
+// Command paddock is a Discord bot on which people play board games by message, and what belongs to it: a sandbox to try it without Discord, the
+// same games on a terminal, and care for its database. This file is flags and environment, then wiring, then Run. `paddock help` lists the
+// commands, .env.example the environment. The bot itself begins in paddock/bot.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/joho/godotenv"
+
+	"paddock/bot"
+	"paddock/bot/sandbox"
+	"paddock/bot/terminal"
+	"paddock/games/catalog"
+	"paddock/games/scene"
+	"paddock/render"
+	"paddock/storage"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	if err := godotenv.Load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(os.Stderr, "paddock: the file .env can't be read: %v. Compare it with .env.example.\n", err)
+		os.Exit(1)
+	}
+	p := &program{env: os.Getenv, in: os.Stdin, out: os.Stdout, errs: os.Stderr}
+	os.Exit(p.main(ctx, os.Args[1:]))
+}
+
+// program is what a command has to do with the world.
+type program struct {
+	env       func(string) string
+	in        io.Reader
+	out, errs io.Writer
+}
+
+// command is one sub-command. Its run returns when ctx ends, after everything it has started.
+type command struct {
+	name, arguments, help string
+	run                   func(p *program, ctx context.Context, args []string) error
+}
+
+// commands lists the sub-commands. The first, with no name, is the bot.
+func commands() []command {
+	return []command{
+		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, see .env.example", (*program).bot},
+		{"sandbox", "[-addr ADDRESS] [-db FILE]", "try the bot in a browser, with no token and no Discord", (*program).sandbox},
+		{"play", "GAME [flags]", "play on this terminal; paddock play GAME -help lists the flags", (*program).play},
+		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*program).backup},
+		{"check", "[FILE]", "check a database or a backup", (*program).check},
+		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*program).health},
+		{"version", "", "say which Paddock this is", (*program).version},
+		{"help", "", "show this list", (*program).help},
+	}
+}
+
+// errUsage means that what was wrong with the arguments has been said already.
+var errUsage = errors.New("wrong arguments")
+
+// main runs a command and returns the process's exit code: 0, 1 for an error, 2 for wrong arguments.
+func (p *program) main(ctx context.Context, args []string) int {
+	name := ""
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	for _, c := range commands() {
+		if c.name != name {
+			continue
+		}
+		switch err := c.run(p, ctx, args); {
+		case err == nil, errors.Is(err, flag.ErrHelp):
+			return 0
+		case errors.Is(err, errUsage), errors.Is(err, terminal.ErrUsage):
+			return 2
+		default:
+			fmt.Fprintf(p.errs, "paddock: %v\n", err)
+			return 1
+		}
+	}
+	fmt.Fprintf(p.errs, "paddock: there is no command %q. The commands are:\n", name)
+	p.list(p.errs)
+	return 2
+}
+
+// parse reads a command's flags and checks how many arguments follow them.
+func (p *program) parse(f *flag.FlagSet, args []string, least, most int) error {
+	f.SetOutput(p.errs)
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil {
+		return errUsage
+	}
+	if f.NArg() < least || f.NArg() > most {
+		fmt.Fprintf(p.errs, "paddock: %s takes %s; %d were given. See paddock help.\n", f.Name(), plural(least, most), f.NArg())
+		return errUsage
+	}
+	return nil
+}
+
+func plural(least, most int) string {
+	switch {
+	case most == 0:
+		return "no arguments"
+	case least == 1 && most == 1:
+		return "one argument"
+	}
+	return fmt.Sprintf("%d to %d arguments", least, most)
+}
+
+// database is the flag for the database file.
+func (p *program) database(f *flag.FlagSet) *string {
+	path := p.env("PADDOCK_DB")
+	if path == "" {
+		path = "paddock.db"
+	}
+	return f.String("db", path, "the database `file`")
+}
+
+func (p *program) log() (*slog.Logger, error) {
+	level := slog.LevelInfo
+	if text := p.env("PADDOCK_LOG_LEVEL"); text != "" {
+		if err := level.UnmarshalText([]byte(text)); err != nil {
+			return nil, fmt.Errorf("PADDOCK_LOG_LEVEL is %q, but must be debug, info, warn or error", text)
+		}
+	}
+	options := &slog.HandlerOptions{Level: level}
+	switch format := p.env("PADDOCK_LOG_FORMAT"); format {
+	case "", "text":
+		return slog.New(slog.NewTextHandler(p.errs, options)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(p.errs, options)), nil
+	default:
+		return nil, fmt.Errorf("PADDOCK_LOG_FORMAT is %q, but must be text or json", format)
+	}
+}
+
+func (p *program) bot(ctx context.Context, args []string) (err error) {
+	f := flag.NewFlagSet("paddock", flag.ContinueOnError)
+	db := p.database(f)
+	f.Usage = func() { p.list(p.errs) }
+	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	token := strings.TrimPrefix(strings.TrimSpace(p.env("DISCORD_TOKEN")), "Bot ")
+	if token == "" {
+		return errors.New("DISCORD_TOKEN is not set. Put the bot's token into the environment or into a file .env (see .env.example). " +
+			"To try Paddock without a token: paddock sandbox, or paddock play halatafl")
+	}
+	log, err := p.log()
+	if err != nil {
+		return err
+	}
+	store, err := storage.Open(*db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+
+	ctx, cancel := context.WithCancel(ctx)
+	var serving sync.WaitGroup
+	defer serving.Wait()
+	defer cancel()
+	serving.Go(func() {
+		if err := store.Serve(ctx); err != nil {
+			log.Warn("no backups while the bot runs", "err", err)
+		}
+	})
+	cfg := pictures(ctx)
+	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
+	return bot.Run(ctx, cfg)
+}
+
+// replayAtMost is how long drawing a replay may take, waiting for others included.
+const replayAtMost = 20 * time.Second
+
+// pictures is a bot with a renderer.
+func pictures(ctx context.Context) bot.Config {
+	r := render.New(nil, 0)
+	return bot.Config{Draw: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
+		ctx, cancel := context.WithTimeout(ctx, replayAtMost)
+		defer cancel()
+		return r.GIF(ctx, frames, render.Pace{})
+	}}
+}
+
+func (p *program) sandbox(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
+	addr := f.String("addr", sandbox.DefaultAddr, "the loopback `address` of the page")
+	db := f.String("db", "", "the `file` to keep matches in; empty: nothing is kept")
+	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	log, err := p.log()
+	if err != nil {
+		return err
+	}
+	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Log: log, Out: p.out, Bot: pictures(ctx)})
+}
+
+func (p *program) play(ctx context.Context, args []string) error {
+	return terminal.Run(ctx, catalog.Games(), args, p.in, p.out, p.errs)
+}
+
+func (p *program) backup(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("backup", flag.ContinueOnError)
+	db := p.database(f)
+	if err := p.parse(f, args, 1, 1); err != nil {
+		return err
+	}
+	report, err := storage.Backup(ctx, *db, f.Arg(0))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s is a sound copy of %s: %s.\n", f.Arg(0), *db, describe(report))
+	return nil
+}
+
+func (p *program) check(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("check", flag.ContinueOnError)
+	db := p.database(f)
+	if err := p.parse(f, args, 0, 1); err != nil {
+		return err
+	}
+	if f.NArg() == 1 {
+		*db = f.Arg(0)
+	}
+	if _, err := os.Stat(*db); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no file %s. Name the database to check: paddock check FILE", *db)
+	}
+	report, err := storage.Check(ctx, *db)
+	if err != nil {
+		return err
+	}
+	for _, problem := range report.Problems {
+		fmt.Fprintln(p.out, problem)
+	}
+	if err := report.Err(*db); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s is sound: %s.\n", *db, describe(report))
+	return nil
+}
+
+func describe(r storage.Report) string {
+	return fmt.Sprintf("%d matches with %d events, %d KB, schema %d", r.Matches, r.Events, r.Bytes/1024, r.Schema)
+}
+
+func (p *program) health(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("health", flag.ContinueOnError)
+	db := p.database(f)
+	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	if err := storage.Health(ctx, *db); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.out, "The bot is running and can store moves.")
+	return nil
+}
+
+func (p *program) version(_ context.Context, args []string) error {
+	if err := p.parse(flag.NewFlagSet("version", flag.ContinueOnError), args, 0, 0); err != nil {
+		return err
+	}
+	version, revision, when := "(devel)", "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				revision = " " + s.Value
+			case "vcs.time":
+				when = " " + s.Value
+			}
+		}
+	}
+	fmt.Fprintf(p.out, "paddock %s%s%s %s %s/%s\n", version, revision, when, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return nil
+}
+
+func (p *program) help(_ context.Context, _ []string) error {
+	fmt.Fprintln(p.out, "Paddock: board games by message on Discord.")
+	p.list(p.out)
+	var games []string
+	for _, g := range catalog.Games() {
+		games = append(games, string(g.ID))
+	}
+	fmt.Fprintf(p.out, "\nThe games: %s. The environment is explained in .env.example.\n", strings.Join(games, ", "))
+	return nil
+}
+
+func (p *program) list(w io.Writer) {
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %s\n        %s\n", strings.Join(strings.Fields("paddock "+c.name+" "+c.arguments), " "), c.help)
+	}
+}
