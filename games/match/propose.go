@@ -121,7 +121,6 @@ func (s *Service) compose(ctx context.Context, p Proposal) (*draft, error) {
 	}
 	d.Created = d.now
 	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(s.cfg.Expiry, d.Clock.Policy.PerMove)) // P89
-	d.Clock.Reminded = true                                                                         // nobody is, of a challenge
 	return d, d.takeSides(p)
 }
 

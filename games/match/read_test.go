@@ -74,7 +74,8 @@ func TestP42_Find(t *testing.T) {
 					}
 				})
 			}
-			w.must(w.svc.Propose(ctx, w.proposal("nim", bob, player(cat)))) // another's, and only a challenge
+			w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(cat))))                        // only a challenge
+			w.must(w.svc.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // another's
 			list, err := w.svc.Find(ctx, here.Channel, ann, "")
 			if err != nil || len(list) != tt.want {
 				t.Errorf("Find = %d matches, %v, want %d", len(list), err, tt.want)

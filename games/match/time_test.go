@@ -111,6 +111,39 @@ func TestRemovedAmongThree(t *testing.T) {
 	}
 }
 
+// A ruling that leaves the same seat to move begins a new turn for it all the same: new time, a new ping.
+func TestARulingBeginsATurn(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race", func(p *match.Proposal) { p.PerMove = 10 * time.Hour; p.Setup.Options = games.Options{"ready": "1"} })
+	w.play(bob, "ready")
+	w.show()
+	w.sleep(10 * time.Hour) // Ann's set-up is completed, and she is to move
+	if r := w.record(); r.Turn != 2 || r.Clock.Deadline.Sub(w.now()) != 10*time.Hour {
+		t.Errorf("turn %d with %v left, want 2 with 10h", r.Turn, r.Clock.Deadline.Sub(w.now()))
+	}
+	if s := w.show(); !slices.Equal(s.Ping, []match.UserID{ann}) {
+		t.Errorf("%+v, want a ping for Ann", s)
+	}
+}
+
+// A computer player answers to its budget; the clock does not run on its turn.
+func TestTheClockBindsNoComputer(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("nim", ann, match.Player{Computer: games.Easy})
+	p.PerMove = time.Hour
+	w.must(w.svc.Propose(ctx, p))
+	r := w.play(ann, "a1").Record
+	if !r.Due.IsZero() || !r.Clock.Deadline.IsZero() {
+		t.Errorf("on the computer's turn something is due at %v, deadline %v", r.Due, r.Clock.Deadline)
+	}
+	w.sleep(day)
+	job, _, _ := w.svc.Job(ctx, w.id)
+	w.must(w.svc.PlayComputer(ctx, job, "a1"))
+	if got, want := w.sleep(time.Hour), []string{"48m0s reminded", "1h0m0s ruled ended"}; !slices.Equal(got, want) {
+		t.Errorf("on Ann's turn happened %q, want %q", got, want)
+	}
+}
+
 func TestP8_ClaimTime(t *testing.T) {
 	late := func(t *testing.T) *world {
 		w := newWorld(t)
@@ -198,6 +231,9 @@ func TestP9_P70_OutageIsAddedToClocksThatRanOut(t *testing.T) {
 	w.wantLog("created joined began extended:outage")
 	if n, err := w.svc.Recover(ctx); n != 0 || err != nil {
 		t.Errorf("Recover again = %d, %v, want nothing to do", n, err)
+	}
+	if got, _ := w.store.Note(ctx, "alive"); got != w.now().Format(time.RFC3339Nano) {
+		t.Errorf("last alive %q, want now: the next outage begins here", got)
 	}
 	if got := w.sleep(10 * time.Hour); !slices.Contains(got, "9h0m0s ruled ended") {
 		t.Errorf("happened %q, want the ruling nine hours after the restart", got)
@@ -340,6 +376,27 @@ func TestP43_PeopleAndAComputer(t *testing.T) {
 	}
 }
 
+// Two who play quickly do not keep a third from being pinged.
+func TestP43_QuickPlayIsEachPlayersOwn(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("race", ann)
+	p.Setup.Seats = 3
+	w.must(w.svc.Propose(ctx, p))
+	w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Join(ctx, w.by(cat), "Cat"))
+	for _, u := range []match.UserID{ann, bob, cat} {
+		w.play(u, "1")
+		w.show()
+	}
+	w.sleep(time.Hour)
+	w.play(ann, "1")
+	w.show()
+	w.play(bob, "1")
+	if s := w.show(); s.Edit || !slices.Equal(s.Ping, []match.UserID{cat}) {
+		t.Errorf("Cat's turn, an hour after her last: %+v, want a new message that pings her", s)
+	}
+}
+
 func TestP43_TheEndAndWhatComesAfter(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob))))
@@ -433,8 +490,8 @@ func TestP72_ParkAndResume(t *testing.T) {
 	})
 	t.Run("one may resign meanwhile", func(t *testing.T) {
 		w, _ := parked(t)
-		if r := w.must(w.svc.Resign(ctx, w.by(ann))).Record; r.Status != match.Over || r.Parked != nil {
-			t.Errorf("%s, parked %v", r.Status, r.Parked)
+		if r := w.must(w.svc.Resign(ctx, w.by(ann))).Record; r.Status != match.Over || r.Parked != nil || !r.Clock.Stopped.IsZero() {
+			t.Errorf("%s, parked %v, clock stopped %v", r.Status, r.Parked, r.Clock.Stopped)
 		}
 	})
 	t.Run("a challenge in a lost channel is closed", func(t *testing.T) {
