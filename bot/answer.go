@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -39,7 +38,7 @@ type answering struct {
 	ix  *discordgo.Interaction
 	log *slog.Logger
 
-	mu       sync.Mutex // held during the calls, so that the answer and the deferral don't cross
+	calling  baton // held during the calls, so that the answer and the deferral don't cross
 	deferred bool
 	answered bool
 	timer    *time.Timer
@@ -47,7 +46,7 @@ type answering struct {
 
 // answer starts the clock for an interaction. Autocomplete is never deferred: it is answered in time or not at all.
 func (b *bot) answer(ix *discordgo.Interaction) *answering {
-	a := &answering{c: b.client, ix: ix, log: b.log.With("cause", ix.ID)}
+	a := &answering{c: b.client, ix: ix, log: b.log.With("cause", ix.ID), calling: newBaton()}
 	if ix.Type != discordgo.InteractionApplicationCommandAutocomplete {
 		a.timer = time.AfterFunc(deferAfter, func() { guard(a.log, "deferral", a.postpone) })
 	}
@@ -59,8 +58,8 @@ func (a *answering) component() bool { return a.ix.Type == discordgo.Interaction
 
 // postpone tells Discord that an answer will come.
 func (a *answering) postpone() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.calling.take()
+	defer a.calling.give()
 	if a.answered || a.deferred {
 		return
 	}
@@ -90,8 +89,8 @@ func (a *answering) deliver(ctx context.Context, r reply) error {
 	if a.timer != nil {
 		a.timer.Stop()
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	a.calling.take()
+	defer a.calling.give()
 	if a.answered {
 		return errAnswered
 	}

@@ -155,7 +155,7 @@ func stepping(rec match.Record) bool {
 func (b *bot) below(rec match.Record, s scene.Scene, to reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
-		lines = append(lines, "**"+rec.Result+"**")
+		lines = append(lines, "**"+plainText(rec.Result)+"**")
 	}
 	if s.Caption != "" && s.Caption != rec.Result {
 		lines = append(lines, plainText(s.Caption))
@@ -245,7 +245,7 @@ func (b *bot) invitation(rec match.Record, g *games.Game, to reader) message {
 	if rec.Status == match.Open {
 		lines = append(lines, terms(rec, g)...)
 	} else {
-		lines = append(lines, rec.Result)
+		lines = append(lines, plainText(rec.Result))
 	}
 	lines = append(lines, to.news...)
 	if len(to.ping) > 0 {

@@ -174,14 +174,24 @@ func (b *bot) ended(what string, err error) {
 // stop ends what Run has started, in the order in which work flows.
 func (b *bot) stop(work *sync.WaitGroup) {
 	b.fail(nil)
-	if err := b.session.Close(); err != nil {
-		b.log.Debug("closing the session", "err", err)
-	}
+	b.hangUp()
 	b.lanes.wait()
 	if work != nil {
 		work.Wait()
 	}
 	b.outbox.close()
+}
+
+// hangUp closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.
+func (b *bot) hangUp() {
+	if !b.session.TryRLock() {
+		b.log.Warn("the connection is stuck and is left to itself")
+		return
+	}
+	b.session.RUnlock()
+	if err := b.session.Close(); err != nil {
+		b.log.Debug("closing the session", "err", err)
+	}
 }
 
 // self is the bot's own user.

@@ -158,7 +158,7 @@ func sideOption(g *games.Game) *discordgo.ApplicationCommandOption {
 
 func gameOption(o games.Option) *discordgo.ApplicationCommandOption {
 	if len(o.Choices) == 0 {
-		return integer(o.Name, cut(fmt.Sprintf("%s (%s if you don't say)", o.Help, o.Default), 100), o.Min, o.Max)
+		return integer(o.Name, cut(fmt.Sprintf("%s (%s if you don't say)", o.Help, o.Default), 100), max(o.Min, o.From), o.Max)
 	}
 	c := choice(o.Name, o.Help, false)
 	for _, v := range o.Choices {

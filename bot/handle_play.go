@@ -123,7 +123,7 @@ func (b *bot) mayMove(rec match.Record, r *request, seat games.Seat) error {
 		_, err := b.svc.Play(b.ctx, r.act(rec.ID), "") // says what is the matter, and can't succeed
 		return err
 	case seat == games.Spectator, !rec.Waiting.Has(seat):
-		return refuse(b.notTheirTurn(rec, seat), boardLinks(rec)...)
+		return refuse(b.notTheirTurn(rec, seat), append(boardLinks(rec), myMatches())...)
 	case r.target.Head < rec.Made:
 		return refuse(speak(sayOldBoard), boardLinks(rec)...)
 	}
@@ -140,6 +140,11 @@ func (b *bot) notTheirTurn(rec match.Record, seat games.Seat) string {
 		who = append(who, playerName(rec.Players[s]))
 	}
 	return say(sayNotYourTurn, and(who))
+}
+
+// myMatches is a button that lists the presser's matches.
+func myMatches() discordgo.MessageComponent {
+	return button(labelMatches, discordgo.SecondaryButton, target{Action: actList})
 }
 
 func boardLinks(rec match.Record) []discordgo.MessageComponent {
@@ -200,6 +205,7 @@ func (b *bot) commitOnBoard(ctx context.Context, r *request, do func() (match.Ch
 			if err := b.outbox.shown(ctx, rec, plan, rec.Shown.Message, rec.Shown.At); err != nil {
 				b.log.Error("could not record what was shown", "match", rec.ID, "err", err)
 			}
+			b.outbox.ended(ctx, rec)
 		}
 	default:
 		b.delivered(r, r.answer.deliver(ctx, reply{kind: update, message: stripped(clicked)}))
@@ -222,7 +228,7 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (r
 		text = say(sayMoved, "**"+plainText(strings.Join(moves, "-"))+"**")
 	}
 	if change.Record.Outcome != nil {
-		text = say(sayMovedNext, strings.Join(moves, "-"), rec.Result)
+		text = say(sayMovedNext, "**"+plainText(strings.Join(moves, "-"))+"**", plainText(rec.Result))
 	}
 	text += b.blockedNote(rec)
 	seat := rec.SeatOf(r.user)
@@ -233,7 +239,21 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (r
 	if b.svc.Show(rec).Edit {
 		links = boardLinks(rec)
 	}
-	return b.privately(r, text, links...), nil
+	return b.privately(r, text, append(links, b.nextButton(ctx, r, rec)...)...), nil
+}
+
+// nextButton leads on to another match in which it is the person's turn (P10).
+func (b *bot) nextButton(ctx context.Context, r *request, rec match.Record) []discordgo.MessageComponent {
+	list, err := b.svc.ByUser(ctx, r.user)
+	if err != nil {
+		return nil
+	}
+	for _, other := range list {
+		if other.ID != rec.ID && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(r.user)) {
+			return []discordgo.MessageComponent{button(labelNextGame, discordgo.SecondaryButton, target{Match: rec.ID, Action: actNextMatch})}
+		}
+	}
+	return nil
 }
 
 // blockedNote tells a player why the channel's board is not up to date, if it can't be.

@@ -32,9 +32,17 @@ type outbox struct {
 
 // turn is a lock with the number of those who hold or want it.
 type turn struct {
-	sync.Mutex
+	free  baton
 	users int
 }
+
+// baton is a lock that may be held during calls. Whoever waits for it waits on a channel, which a test's clock knows to be waiting; it would
+// stand still before a mutex.
+type baton chan struct{}
+
+func newBaton() baton { return make(baton, 1) }
+func (b baton) take() { b <- struct{}{} }
+func (b baton) give() { <-b }
 
 func newOutbox(b *bot) *outbox {
 	return &outbox{
@@ -85,14 +93,14 @@ func (o *outbox) alone(id match.ID) (unlock func()) {
 	o.mu.Lock()
 	t := o.showing[id]
 	if t == nil {
-		t = new(turn)
+		t = &turn{free: newBaton()}
 		o.showing[id] = t
 	}
 	t.users++
 	o.mu.Unlock()
-	t.Lock()
+	t.free.take()
 	return func() {
-		t.Unlock()
+		t.free.give()
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		if t.users--; t.users == 0 {
@@ -157,10 +165,12 @@ func (o *outbox) show(ctx context.Context, rec match.Record) error {
 	if err != nil {
 		return err
 	}
+	to := o.b.channelReader(ctx, rec, plan.Ping)
 	if slices.ContainsFunc(log, calls) { // a reminder is a new message, or nobody would notice it
 		plan = match.Showing{Ping: waiting(rec)}
+		to.ping, to.news = plan.Ping, append(to.news, o.absent(ctx, rec, plan.Ping)...)
 	}
-	m, err := o.b.compose(rec, o.b.channelReader(ctx, rec, plan.Ping))
+	m, err := o.b.compose(rec, to)
 	if err != nil {
 		return err
 	}
@@ -187,6 +197,21 @@ func calls(e match.Event) bool {
 	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && e.Note == "grace"
 }
 
+// absent tells of those who are waited for and have left the server (P82). It is asked only when the clock calls upon them.
+func (o *outbox) absent(ctx context.Context, rec match.Record, users []match.UserID) []string {
+	var lines []string
+	for _, u := range users {
+		if rec.Place.Guild == "" {
+			break
+		}
+		t, _ := diagnose(o.b.client.isMember(ctx, rec.Place.Guild, u))
+		if t == memberGone {
+			lines = append(lines, say(sayAbsent, playerName(rec.Players[rec.SeatOf(u)])))
+		}
+	}
+	return lines
+}
+
 // waiting is the members who are waited for.
 func waiting(rec match.Record) []match.UserID {
 	var users []match.UserID
@@ -204,7 +229,9 @@ func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing,
 	err = o.try(ctx, rec, m, func(m message) error { return o.b.client.edit(ctx, rec.Shown.Channel, rec.Shown.Message, m) })
 	switch t, _ := diagnose(err); t {
 	case none:
-		return true, o.shown(ctx, rec, plan, rec.Shown.Message, rec.Shown.At)
+		err := o.shown(ctx, rec, plan, rec.Shown.Message, rec.Shown.At)
+		o.ended(ctx, rec)
+		return true, err
 	case messageGone, threadAsleep:
 		return false, nil
 	case slowDown: // old messages can hardly be edited, and the refusal does not say which limit it was

@@ -189,6 +189,9 @@ func (b *bot) explain(ctx context.Context, r *request, err error) reply {
 			links = append(links, link(labelGo, url))
 		}
 	}
+	if errors.Is(err, match.ErrNotYours) || errors.Is(err, match.ErrNotYourTurn) { // P79
+		links = append(links, myMatches())
+	}
 	return reply{message: words(text, links...)}
 }
 

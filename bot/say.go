@@ -91,6 +91,7 @@ var (
 	sayWantsMore   = games.Say("%s would like a rematch.")
 	sayReminder    = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
 	sayLapsed      = games.Say("⏰ The time for this move has run out: the opponent may claim the win, or wait on.")
+	sayAbsent      = games.Say("%s has left the server. The clock runs on as usual; when it ends the match is decided.")
 	sayGrace       = games.Say("⏰ The time ran out. A day of grace is used instead: the move is due %s (%s).")
 	sayOutage      = games.Say("I was away for a while, so the time I missed is added to the clock.")
 	sayWasUndone   = games.Say("The last move was taken back.")
@@ -127,7 +128,7 @@ const (
 	labelClaim    = "Claim the win"
 	labelAccept   = "Accept"
 	labelDecline  = "Decline"
-	labelRevoke   = "Take back"
+	labelRevoke   = "Revoke"
 	labelJoin     = "Join"
 	labelLeave    = "Leave"
 	labelBegin    = "Begin with computers"
@@ -142,6 +143,7 @@ const (
 	labelPlay     = "Play %s"
 	labelGo       = "Go to the board"
 	labelNextGame = "My next match"
+	labelMatches  = "My matches"
 	labelResume   = "Go on here"
 
 	menuFirst = "Your move: choose what to play"
@@ -152,12 +154,29 @@ const (
 // say fills the arguments into one of the sentences above.
 func say(s games.Sentence, args ...any) string { return speak(games.Say(s.Format, args...)) }
 
-// because is what an error says to people: a refusal's or problem's own sentence, otherwise that something went wrong.
+// because is what an error says to people: a refusal's or problem's own sentence, otherwise that something went wrong. Names in it are nothing
+// but names.
 func because(err error) string {
 	if s, ok := match.Sentence(err); ok {
-		return speak(s)
+		return speak(escaped(s))
 	}
 	return speak(sayWentWrong)
+}
+
+// escaped is a sentence whose texts are plain.
+func escaped(s games.Sentence) games.Sentence {
+	args := make([]any, len(s.Args))
+	for i, a := range s.Args {
+		switch a := a.(type) {
+		case string:
+			args[i] = plainText(a)
+		case games.Sentence:
+			args[i] = escaped(a)
+		default:
+			args[i] = a
+		}
+	}
+	return games.Say(s.Format, args...)
 }
 
 // mention is a user in a text; it notifies only those who are named in the message's list.

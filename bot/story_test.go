@@ -38,6 +38,7 @@ type story struct {
 	log                *logbook
 	stop               context.CancelFunc
 	ended              chan error
+	notes              map[string]string
 	waste              bool // refused requests are expected
 }
 
@@ -63,7 +64,7 @@ func newStory(t *testing.T, cfg discordsim.Config) *story {
 	if v := oracle(t); v != nil {
 		cfg.Validator = v
 	}
-	s := &story{T: t, sim: discordsim.New(cfg), path: filepath.Join(t.TempDir(), "paddock.db"), log: &logbook{}}
+	s := &story{T: t, sim: discordsim.New(cfg), path: filepath.Join(t.TempDir(), "paddock.db"), log: &logbook{}, notes: map[string]string{}}
 	s.ann, s.bob = s.sim.AddUser("Ann"), s.sim.AddUser("Bob")
 	s.cid, s.eve = s.sim.AddUser("Cid"), s.sim.AddUser("Eve")
 	s.club = s.sim.AddGuild("Club", s.ann, s.bob, s.cid, s.eve)
@@ -80,7 +81,7 @@ func (s *story) start() {
 	}
 	ready := make(chan struct{})
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, Store: s.store, Games: catalogue,
+		Token: discordsim.DefaultToken, Store: &notebook{Store: s.store, notes: s.notes}, Games: catalogue,
 		Log:    slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Attach: s.sim.Attach, Ready: func() { close(ready) }, Rand: &counter{}, Draw: drawNothing,
 	}
@@ -277,6 +278,26 @@ var catalogue = []*games.Game{halatafl.New(), kalah.New()}
 func drawNothing(scene.Scene) ([]byte, error) { return []byte("\x89PNG\r\n\x1a\n"), nil }
 
 var errNoInk = errors.New("no ink")
+
+// notebook keeps the notes of the process in memory: the bot writes one every minute, and a story may last months.
+type notebook struct {
+	match.Store
+	mu    sync.Mutex
+	notes map[string]string
+}
+
+func (n *notebook) Note(_ context.Context, key string) (string, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.notes[key], nil
+}
+
+func (n *notebook) PutNote(_ context.Context, key, value string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.notes[key] = value
+	return nil
+}
 
 // counter is chance that is the same in every run.
 type counter struct {

@@ -212,6 +212,12 @@ func (c *client) fetch(ctx context.Context, ch match.ChannelID, id match.Message
 
 func jitter(d time.Duration) time.Duration { return d/2 + rand.N(d) }
 
+// isMember is nil if a user is in a server.
+func (c *client) isMember(ctx context.Context, g match.GuildID, u match.UserID) error {
+	_, err := c.call(ctx, "GET", discordgo.EndpointGuildMember(string(g), string(u)), discordgo.EndpointGuildMember(string(g), ""), nil, nil)
+	return err
+}
+
 // weekOfSilence is after how many minutes Discord puts a match's thread to sleep: the longest it offers.
 const weekOfSilence = 10080
 

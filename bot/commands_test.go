@@ -1,0 +1,230 @@
+package bot
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discordsim/schema"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/gamestest/nim"
+)
+
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
+
+// catalogueAndToy is all games and one that is in no catalogue: a further game needs no change here (P49).
+func catalogueAndToy() []*games.Game {
+	return append(append([]*games.Game{}, catalog.Games()...), nim.New())
+}
+
+// The limits of section 2.3 of the notes on Discord.
+func TestCommandsKeepWithinLimits(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range commands(catalogueAndToy()) {
+		if seen[c.Name] {
+			t.Errorf("two commands are called %q", c.Name)
+		}
+		seen[c.Name] = true
+		if c.Type == discordgo.UserApplicationCommand {
+			if c.Description != "" || len(c.Options) != 0 || utf8.RuneCountInString(c.Name) > 32 {
+				t.Errorf("the user command %q has a description, options or too long a name", c.Name)
+			}
+			continue
+		}
+		checkNames(t, "/"+c.Name, c.Name, c.Description)
+		checkOptions(t, "/"+c.Name, c.Options)
+		if size := commandSize(c); size > 8000 {
+			t.Errorf("/%s has %d characters, at most 8,000 are allowed", c.Name, size)
+		}
+	}
+	if len(seen) > 100 {
+		t.Errorf("%d commands, at most 100 are allowed", len(seen))
+	}
+}
+
+func checkNames(t *testing.T, at, name, description string) {
+	t.Helper()
+	if !commandName.MatchString(name) || strings.ToLower(name) != name {
+		t.Errorf("%s: %q is not a name", at, name)
+	}
+	if n := utf8.RuneCountInString(description); n < 1 || n > 100 {
+		t.Errorf("%s: the description has %d characters, want 1 to 100: %q", at, n, description)
+	}
+}
+
+func checkOptions(t *testing.T, at string, list []*discordgo.ApplicationCommandOption) {
+	t.Helper()
+	if len(list) > 25 {
+		t.Errorf("%s has %d options, at most 25 are allowed", at, len(list))
+	}
+	seen, optional, subs := map[string]bool{}, false, 0
+	for _, o := range list {
+		here := at + " " + o.Name
+		checkNames(t, here, o.Name, o.Description)
+		if seen[o.Name] {
+			t.Errorf("%s is there twice", here)
+		}
+		seen[o.Name] = true
+		if o.Required && optional {
+			t.Errorf("%s is required and stands behind an optional one", here)
+		}
+		optional = optional || !o.Required
+		if o.Type == discordgo.ApplicationCommandOptionSubCommand {
+			subs++
+		}
+		if o.Autocomplete && len(o.Choices) > 0 {
+			t.Errorf("%s has choices and autocomplete", here)
+		}
+		checkChoices(t, here, o.Choices)
+		checkOptions(t, here, o.Options)
+	}
+	if subs > 0 && subs != len(list) {
+		t.Errorf("%s has sub-commands beside options", at)
+	}
+}
+
+func checkChoices(t *testing.T, at string, list []*discordgo.ApplicationCommandOptionChoice) {
+	t.Helper()
+	if len(list) > 25 {
+		t.Errorf("%s has %d choices, at most 25 are allowed", at, len(list))
+	}
+	names, values := map[string]bool{}, map[any]bool{}
+	for _, c := range list {
+		if n := utf8.RuneCountInString(c.Name); n < 1 || n > 100 {
+			t.Errorf("%s: a choice has %d characters: %q", at, n, c.Name)
+		}
+		if names[c.Name] || values[c.Value] {
+			t.Errorf("%s: the choice %q (%v) is there twice", at, c.Name, c.Value)
+		}
+		names[c.Name], values[c.Value] = true, true
+	}
+}
+
+// commandSize counts what Discord counts: names, descriptions and choices.
+func commandSize(c *discordgo.ApplicationCommand) int {
+	n := utf8.RuneCountInString(c.Name + c.Description)
+	var walk func([]*discordgo.ApplicationCommandOption)
+	walk = func(list []*discordgo.ApplicationCommandOption) {
+		for _, o := range list {
+			n += utf8.RuneCountInString(o.Name + o.Description)
+			for _, ch := range o.Choices {
+				s, _ := ch.Value.(string)
+				n += utf8.RuneCountInString(ch.Name + s)
+			}
+			walk(o.Options)
+		}
+	}
+	walk(c.Options)
+	return n
+}
+
+// P49: every game has the same sub-commands, and everything that can be typed has a handler.
+func TestCommandsHaveHandlers(t *testing.T) {
+	b := &bot{}
+	list := catalogueAndToy()
+	for _, c := range commands(list) {
+		if isGame(list, c.Name) {
+			for _, o := range c.Options {
+				if gameHandlers[o.Name] == nil {
+					t.Errorf("/%s %s has no handler", c.Name, o.Name)
+				}
+			}
+			if len(c.Options) != len(gameHandlers) {
+				t.Errorf("/%s has %d sub-commands, want %d", c.Name, len(c.Options), len(gameHandlers))
+			}
+		} else if commonHandlers[c.Name] == nil {
+			t.Errorf("/%s has no handler", c.Name)
+		}
+	}
+	_ = b
+}
+
+func isGame(list []*games.Game, name string) bool {
+	for _, g := range list {
+		if string(g.ID) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// The whole set is what Discord's own schema calls a command set.
+func TestCommandsFitTheSchema(t *testing.T) {
+	dir := os.Getenv("PADDOCK_TESTDATA")
+	if dir == "" {
+		t.Skip("PADDOCK_TESTDATA is not set: Discord's schema is not there to compare with")
+	}
+	s, err := schema.Load(filepath.Join(dir, "discord", "openapi.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(commands(catalogueAndToy()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate("PUT", "/applications/{application_id}/commands", raw); err != nil {
+		t.Error(err)
+	}
+}
+
+// rewrite makes tests write golden files instead of comparing with them.
+var rewrite = os.Getenv("PADDOCK_UPDATE") != ""
+
+// The command set is reviewed as a diff: it is what people see first.
+func TestCommandsGolden(t *testing.T) {
+	raw, err := json.MarshalIndent(outline(commands(catalog.Games())), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("testdata", "commands.json")
+	if rewrite {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, append(raw, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(raw)+"\n" != string(want) {
+		t.Errorf("the command set has changed; look at the difference after PADDOCK_UPDATE=1 go test ./bot -run TestCommandsGolden:\n%s", raw)
+	}
+}
+
+// outline is a command set as people read it.
+func outline(set []*discordgo.ApplicationCommand) map[string]any {
+	var options func([]*discordgo.ApplicationCommandOption) map[string]any
+	options = func(list []*discordgo.ApplicationCommandOption) map[string]any {
+		m := map[string]any{}
+		for _, o := range list {
+			switch {
+			case len(o.Options) > 0:
+				m[o.Name+": "+o.Description] = options(o.Options)
+			case len(o.Choices) > 0:
+				var names []string
+				for _, c := range o.Choices {
+					names = append(names, c.Name)
+				}
+				m[o.Name+": "+o.Description] = names
+			default:
+				m[o.Name+": "+o.Description] = o.Type.String()
+			}
+		}
+		return m
+	}
+	out := map[string]any{}
+	for _, c := range set {
+		out["/"+c.Name+": "+c.Description] = options(c.Options)
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Kalah's rows (section 8 of its rules): as even as possible, longer ones first.
+func TestEvenly(t *testing.T) {
+	for n, want := range map[int][]int{
+		1: {1}, 5: {5}, 6: {3, 3}, 7: {4, 3}, 8: {4, 4}, 9: {5, 4}, 10: {5, 5}, 11: {4, 4, 3}, 12: {4, 4, 4},
+	} {
+		var buttons []discordgo.MessageComponent
+		for range n {
+			buttons = append(buttons, discordgo.Button{})
+		}
+		var got []int
+		for _, r := range evenly(buttons) {
+			got = append(got, len(r.(discordgo.ActionsRow).Components))
+		}
+		if len(got) != len(want) {
+			t.Errorf("%d buttons: rows of %v, want %v", n, got, want)
+			continue
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				t.Errorf("%d buttons: rows of %v, want %v", n, got, want)
+			}
+		}
+	}
+}
+
+func TestPlainText(t *testing.T) {
+	for in, want := range map[string]string{
+		"Ann":            "Ann",
+		"<@1> @everyone": `\<\@1\> \@everyone`,
+		"**b** `c`":      "\\*\\*b\\*\\* \\`c\\`",
+		"O'Hara-Smith.":  "O'Hara-Smith.",
+		`a\b`:            `a\\b`,
+		"https://x.y":    `https:\/\/x.y`,
+	} {
+		if got := plainText(in); got != want {
+			t.Errorf("plainText(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	for in, want := range map[string]string{
+		" Ann\n\tBee ":          "Ann Bee",
+		"a\u202eb\u0000c":       "abc",
+		strings.Repeat("ä", 40): strings.Repeat("ä", 31) + "…",
+		"":                      "",
+	} {
+		if got := oneLine(in, 32); got != want {
+			t.Errorf("oneLine(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Section 4 of the notes on Discord: each code has a planned reaction; a body without a code is judged by its status.
+func TestDiagnose(t *testing.T) {
+	rest := func(status, code int) error {
+		e := &discordgo.RESTError{Response: &http.Response{StatusCode: status}}
+		if code != 0 {
+			e.Message = &discordgo.APIErrorMessage{Code: code}
+		}
+		return e
+	}
+	limited := &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: 3 * time.Second}}}
+	for _, c := range []struct {
+		err  error
+		want trouble
+	}{
+		{nil, none},
+		{rest(404, 10003), channelGone},
+		{rest(404, 10007), memberGone},
+		{rest(404, 10008), messageGone},
+		{rest(404, 10015), tooLate},
+		{rest(404, 10062), tooLate},
+		{rest(400, 40060), alreadyDone},
+		{rest(401, 50027), tooLate},
+		{rest(403, 50001), notAllowed},
+		{rest(403, 50013), notAllowed},
+		{rest(403, 50007), dmClosed},
+		{rest(403, 50278), dmClosed},
+		{rest(403, 40003), dmTooFast},
+		{rest(429, 30046), slowDown},
+		{rest(400, 50083), threadAsleep},
+		{rest(403, 160005), threadLocked},
+		{rest(400, 50006), ourMistake},
+		{rest(400, 50035), ourMistake},
+		{rest(400, 50109), ourMistake},
+		{rest(413, 40005), tooLarge},
+		{rest(400, 40094), noMoreReplies},
+		{rest(401, 0), tokenDead},
+		{rest(500, 0), passing},
+		{rest(502, 0), passing},
+		{rest(403, 0), notAllowed},
+		{rest(413, 0), tooLarge},
+		{limited, slowDown},
+		{errors.New("connection reset"), passing},
+		{context.DeadlineExceeded, passing},
+	} {
+		if got, _ := diagnose(c.err); got != c.want {
+			t.Errorf("diagnose(%v) = %q, want %q", c.err, got, c.want)
+		}
+	}
+	if _, wait := diagnose(limited); wait != 3*time.Second {
+		t.Errorf("the wait is %v, want the 3 s that Discord said", wait)
+	}
+}
+
+func TestPatiently(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			err  error
+			want int
+		}{{errors.New("reset"), 3}, {nil, 1}, {&discordgo.RESTError{Response: &http.Response{StatusCode: 403}}, 1}} {
+			tries := 0
+			err := patiently(t.Context(), func() error { tries++; return c.err })
+			if tries != c.want || !errors.Is(err, c.err) {
+				t.Errorf("%v: %d tries and %v, want %d tries", c.err, tries, err, c.want)
+			}
+		}
+	})
+}
+
+// Lanes keep the order within a lane, and a panic in one job does not stop the next.
+func TestLanes(t *testing.T) {
+	l := lanes{log: quietLog}
+	var got []int
+	for i := range 100 {
+		l.do("a", func() {
+			if i == 50 {
+				panic("fifty")
+			}
+			got = append(got, i)
+		})
+	}
+	l.wait()
+	if len(got) != 99 {
+		t.Fatalf("%d jobs were done, want 99", len(got))
+	}
+	for i := 1; i < len(got); i++ {
+		if got[i] < got[i-1] {
+			t.Fatalf("%d was done after %d", got[i], got[i-1])
+		}
+	}
+}

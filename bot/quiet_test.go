@@ -1,0 +1,5 @@
+package bot
+
+import "log/slog"
+
+var quietLog = slog.New(slog.DiscardHandler)
