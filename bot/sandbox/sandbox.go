@@ -72,7 +72,11 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 	ready()
 	<-ctx.Done()
 	close(s.closing)
-	server.Close()
+	hurry, done := context.WithTimeout(context.Background(), time.Second)
+	defer done()
+	if server.Shutdown(hurry) != nil { // a page is waiting for the bot, which is about to go
+		server.Close()
+	}
 	work.Wait()
 	if err := s.save(); err != nil {
 		return err

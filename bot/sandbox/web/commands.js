@@ -124,12 +124,12 @@ function readString(option, t) {
   return { value: t };
 }
 
-// suggestions lists what an option's field offers by itself: [{label, text, note?, user?}]; null where the bot has to be asked.
+// suggestions lists what an option's field offers by itself: [{label, text, value?, note?, user?}]; null where the bot has to be asked.
 export function suggestions(option, text, world) {
   if (option.autocomplete) return null;
   const t = text.trim().replace(/^[@#]/, "").toLowerCase();
   const fits = (name) => String(name).toLowerCase().includes(t);
-  if (option.choices?.length) return option.choices.filter((c) => fits(c.name)).slice(0, 25).map((c) => ({ label: c.name, text: c.name }));
+  if (option.choices?.length) return option.choices.filter((c) => fits(c.name) || fits(c.value)).slice(0, 25).map((c) => ({ label: c.name, text: c.name, value: c.value }));
   switch (option.type) {
     case kinds.boolean: return ["True", "False"].filter(fits).map((label) => ({ label, text: label }));
     case kinds.user: case kinds.mentionable: return world.people.filter((p) => fits(p.name)).map((p) => ({ label: p.name, text: "@" + p.name, user: p, note: p.note }));

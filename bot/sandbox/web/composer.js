@@ -322,7 +322,7 @@ export function makeComposer(place, host) {
     showPopup(head, list.map((s) => ({
       node: el("div.choice", { role: "option", "aria-selected": "false" }, s.user ? avatar(s.user) : null, el("div.texts", null, el("div.title", null, s.label), s.note ? el("div.note", null, s.note) : null)),
       choose: () => settle(field, s),
-      means: (typed) => [s.text, s.value].some((x) => String(x).toLowerCase() === typed.trim().toLowerCase()),
+      means: (typed) => [s.text, s.label, s.value].some((x) => String(x).toLowerCase() === typed.trim().toLowerCase()),
     })), field.input.value ? nothing : "");
     if (list.length && (field.input.value !== "" || field.option.required || field.option.choices?.length)) activate(0);
   }

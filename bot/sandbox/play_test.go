@@ -1,0 +1,207 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot"
+	"paddock/render"
+)
+
+// paddock runs the whole sandbox, with the real bot, and returns its address and what ends it.
+func paddock(t *testing.T, db string) (url string, leave func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	read, write := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { // ends when left
+		ended <- Run(ctx, Config{Addr: "127.0.0.1:0", DB: db, Out: write, Bot: bot.Config{Draw: render.New(render.Light, 1).PNG}})
+		write.Close()
+	}()
+	line, err := bufio.NewReader(read).ReadString('\n')
+	if err != nil {
+		t.Fatal("the sandbox did not start:", <-ended)
+	}
+	go io.Copy(io.Discard, read) // ends with the sandbox
+	left := false
+	leave = func() {
+		if left {
+			return
+		}
+		left = true
+		stop()
+		if err := <-ended; err != nil {
+			t.Error("the sandbox ended with", err)
+		}
+	}
+	t.Cleanup(leave)
+	return regexp.MustCompile(`http://\S+`).FindString(line), leave
+}
+
+// lastBoard is the alt text of the newest board.
+const lastBoard = `([...document.querySelectorAll(".gallery img")].at(-1)?.alt ?? "")`
+
+// The first minute of a newcomer (P61): a line to press, Enter, and a game against the computer; then moves by menu and by command.
+func TestFirstMinute(t *testing.T) {
+	t.Parallel()
+	url, _ := paddock(t, "")
+	b := surf(t, url, 1280, 800)
+	b.wait(`document.querySelector(".seat[aria-checked=true]").innerText.includes("Ann") && document.querySelector("#channel-name").innerText === "halatafl"`)
+	b.button("/halatafl start")
+	b.wait(`document.querySelector(".command .path")?.innerText === "/halatafl start"`)
+	b.shot("filled")
+	b.keys("\r")
+	b.wait(lastBoard + `.includes("20 sheep")`)
+	b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
+	b.shot("started")
+
+	// By menu: sheep b4 to b5. The fox answers by itself.
+	b.press(".select")
+	b.button("sheep b4")
+	b.wait(`!document.querySelector(".menu")`)
+	if !strings.Contains(eval[string](b, lastBoard), "b5") {
+		b.press("#messages > :last-child .select")
+		b.button("b5")
+	}
+	b.wait(lastBoard + `.startsWith("Last move: fox")`)
+	b.shot("moved")
+
+	// By command, with the bot's own suggestions.
+	b.focus("#text")
+	b.keys("/halatafl move ")
+	b.wait(`document.querySelectorAll("#suggestions .choice").length > 1`)
+	b.shot("suggestions")
+	b.keys("g4-g5")
+	b.wait(`document.querySelectorAll("#suggestions .choice").length === 1`)
+	b.keys("\r\r")
+	b.wait(lastBoard + `.startsWith("Last move: fox") && ` + lastBoard + `.match(/20 sheep: .*g5/)`)
+
+	// What can't be is explained to Ann alone.
+	b.types("/halatafl move path:c1-c7")
+	b.says("Only you can see this")
+	b.shot("refused")
+}
+
+// A whole game of Kalah between two members in two tabs, by clicks and by commands; the record is that of K19.
+func TestWholeGameBetweenTwo(t *testing.T) {
+	t.Parallel()
+	url, leave := paddock(t, filepath.Join(t.TempDir(), "sandbox.db"))
+	room := `.channel:nth-of-type(2)`
+	ann, bob := surf(t, url+"/?as=ann", 1280, 800), surf(t, url+"/?as=bob", 360, 780)
+	ann.press(room)
+	ann.wait(`document.querySelector("#channel-name").innerText === "kalah"`)
+	ann.types("/kalah challenge user:@Bob holes:3 beans:2 first:me")
+	ann.says("Ann challenges")
+	bob.wait(`document.querySelector("#away-badge").innerText === "1"`)
+	bob.press("#open-channels")
+	bob.press(room)
+	bob.shot("challenged")
+	bob.button("Accept")
+	ann.wait(lastBoard + `.includes("South")`)
+
+	board := func(holes string) {
+		t.Helper()
+		for _, b := range []*tab{ann, bob} {
+			b.wait(lastBoard + `.includes("` + holes + `")`)
+		}
+	}
+	press := func(b *tab, hole string) {
+		t.Helper()
+		b.click(`[...document.querySelectorAll(".button:enabled")].findLast((n) => n.innerText.startsWith("` + hole + ` ("))`)
+	}
+	press(ann, "1")
+	board("South's holes 1 to 3: 0, 3, 3.")
+	bob.types("/kalah move hole:1")
+	board("North's holes 1 to 3: 0, 2, 2. North's pot: 1.")
+	ann.shot("middle")
+	press(ann, "2") // an other way than the record's, to see a sow again
+	ann.wait(lastBoard + `.startsWith("Last sow: South sowed hole 2")`)
+	bob.fits("a board of Kalah")
+	bob.shot("phone")
+
+	// The rest by command, whoever is to move: the lowest hole, as the first player of the seeds does.
+	for range 60 {
+		for _, b := range []*tab{ann, bob} {
+			if eval[bool](b, `[...document.querySelectorAll(".button")].some((n) => n.innerText === "Rematch")`) {
+				ann.wait(`/won|Tie/.test(` + lastBoard + `)`)
+				ann.shot("over")
+				leave()
+				ann.says("The sandbox has stopped.")
+				return
+			}
+			words := eval[string](b, lastBoard)
+			if me := map[*tab]string{ann: "South", bob: "North"}[b]; !strings.Contains(words, me+" to move") {
+				continue
+			}
+			hole := eval[string](b, `[...document.querySelectorAll(".button:enabled")].map((n) => /^(\d+) \(/.exec(n.innerText)?.[1]).find(Boolean) ?? ""`)
+			if hole == "" {
+				continue
+			}
+			b.types("/kalah move hole:" + hole)
+			b.wait(lastBoard + ` !== ` + quote(words))
+		}
+	}
+	t.Error("the game did not end")
+}
+
+func TestRunRefusesWhatOthersCouldReach(t *testing.T) {
+	for _, addr := range []string{"0.0.0.0:0", ":8090", "192.0.2.1:80", "example.org:80"} {
+		err := Run(t.Context(), Config{Addr: addr})
+		if err == nil || !strings.Contains(err.Error(), "this computer only") {
+			t.Errorf("Run on %s: %v, want a sentence that refuses", addr, err)
+		}
+	}
+}
+
+// With a database, matches, chat and clock go on after a restart (P1, P2): a button of before still works.
+func TestGoesOnAfterARestart(t *testing.T) {
+	t.Parallel()
+	db := filepath.Join(t.TempDir(), "sandbox.db")
+	url, leave := paddock(t, db)
+	p := &page{t, url, nil}
+	p.await("commands", func() bool { return len(p.world("ann").Commands) > 0 })
+	room := p.room("ann", "kalah").ID
+	p.do("command", act{As: "ann", Channel: room, Text: "/kalah start level:easy first:me"})
+	last := func() messageView {
+		list := p.messages("ann", room)
+		return list[len(list)-1]
+	}
+	p.await("the board", func() bool { return len(p.messages("ann", room)) > 0 && len(last().AltTexts()) > 0 })
+	before := last()
+	leave()
+
+	url, _ = paddock(t, db)
+	p.url = url
+	if got := last().ID; got != before.ID {
+		t.Errorf("after a restart the last message is %s, want the board %s", got, before.ID)
+	}
+	r, err := http.Get(url + "/files/" + string(before.Attachments[0].ID))
+	if err != nil || r.StatusCode != http.StatusOK {
+		t.Errorf("the picture after a restart: %v, %v", r.Status, err)
+	}
+	p.await("the bot", func() bool { return len(p.world("ann").Commands) > 0 })
+	var pressed bool
+	for _, c := range before.Buttons() {
+		if strings.HasPrefix(c.Label, "1 (") {
+			p.do("click", act{As: "ann", Message: before.ID, CustomID: c.CustomID})
+			pressed = true
+		}
+	}
+	if !pressed {
+		t.Fatalf("the board has no button for hole 1, but %v", before.Labels())
+	}
+	deadline := time.Now().Add(10 * time.Second)
+	for last().AltTexts() == nil || last().AltTexts()[0] == before.AltTexts()[0] {
+		if time.Now().After(deadline) {
+			t.Fatal("the board did not change after a click on a button of before the restart")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
