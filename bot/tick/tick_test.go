@@ -1,0 +1,289 @@
+package tick_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paddock/bot/tick"
+	"paddock/games"
+	"paddock/games/gamestest/nim"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// world is a match service with real clocks; inside synctest's bubble days take milliseconds.
+type world struct {
+	*testing.T
+	svc   *match.Service
+	store *storage.Bolt
+	began time.Time
+	log   []string // guarded by mu
+	mu    sync.Mutex
+}
+
+func newWorld(t *testing.T, wrap func(match.Store) match.Store) *world {
+	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{T: t, store: store, began: time.Now()}
+	w.svc = match.New(match.Config{Store: wrap(store), Games: []*games.Game{nim.New()}, Now: time.Now, Rand: seeds{}, Grace: -1})
+	w.svc.OnChange(func(c match.Change) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for _, e := range c.Events {
+			w.log = append(w.log, time.Since(w.began).String()+" "+string(e.Kind))
+		}
+	})
+	return w
+}
+
+// seeds is no randomness, but every id is another.
+type seeds struct{}
+
+var counted byte
+
+func (seeds) Read(b []byte) (int, error) {
+	for i := range b {
+		counted++
+		b[i] = counted
+	}
+	return len(b), nil
+}
+
+func asIs(s match.Store) match.Store { return s }
+
+// duel is a match in which Ann is to move, an hour a move.
+func (w *world) duel() match.ID {
+	w.Helper()
+	p := match.Proposal{
+		Game: "nim", Place: match.Place{Guild: "g", Channel: "c"}, By: match.Player{User: "ann", Name: "Ann"},
+		With: []match.Player{{User: "bob"}}, Side: "me", PerMove: time.Hour,
+	}
+	c, err := w.svc.Propose(w.Context(), p)
+	if err != nil {
+		w.Fatal(err)
+	}
+	if c, err = w.svc.Join(w.Context(), match.Act{Match: c.Record.ID, User: "bob"}, "Bob"); err != nil {
+		w.Fatal(err)
+	}
+	return c.Record.ID
+}
+
+// run runs tickers until the test's story is told, and waits for them.
+func (w *world) run(tickers []*tick.Ticker, story func()) {
+	ctx, end := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	for _, t := range tickers {
+		all.Go(func() {
+			if err := t.Run(ctx); err != nil {
+				w.Error(err)
+			}
+		})
+	}
+	story()
+	end()
+	all.Wait()
+	if err := w.store.Close(); err != nil {
+		w.Error(err)
+	}
+}
+
+func (w *world) ticker() *tick.Ticker {
+	t := tick.New(tick.Config{Matches: w.svc, Deadlines: w.store, Now: time.Now})
+	w.svc.OnChange(func(match.Change) { t.Wake() })
+	return t
+}
+
+// since lists what happened after the start of a match, as "48m0s reminded".
+func (w *world) since() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(w.log), func(s string) bool { return strings.HasPrefix(s, "0s ") })
+}
+
+func TestP8_P9_DeadlinesFireAtTheirMinuteWithoutReaders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, asIs)
+		w.run([]*tick.Ticker{w.ticker()}, func() {
+			w.duel() // while the ticker sleeps: it has to be woken
+			time.Sleep(2 * time.Hour)
+		})
+		if got, want := w.since(), []string{"48m0s reminded", "1h0m0s ruled", "1h0m0s ended"}; !slices.Equal(got, want) {
+			t.Errorf("happened %q, want %q", got, want)
+		}
+	})
+}
+
+func TestP9_TwoTickersMakeOneRuling(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, asIs)
+		w.run([]*tick.Ticker{w.ticker(), w.ticker(), w.ticker()}, func() {
+			for range 5 {
+				w.duel()
+			}
+			time.Sleep(2 * time.Hour)
+		})
+		rulings := 0
+		for _, line := range w.since() {
+			if strings.HasSuffix(line, "ruled") {
+				rulings++
+			}
+		}
+		if rulings != 5 {
+			t.Errorf("%d rulings for 5 matches: %q", rulings, w.since())
+		}
+	})
+}
+
+func TestP9_AStartAfterAnOutageExtendsAndDoesNotRule(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, asIs)
+		ctx, end := context.WithCancel(t.Context())
+		first := w.ticker()
+		done := make(chan error)
+		go func() { done <- first.Run(ctx) }()
+		w.duel()
+		time.Sleep(30 * time.Minute)
+		end()
+		<-done
+		time.Sleep(72 * time.Hour) // the bot is down
+		w.run([]*tick.Ticker{w.ticker()}, func() { time.Sleep(2 * time.Hour) })
+		want := []string{
+			"72h30m0s extended", "73h18m0s reminded", // an hour to breathe (F11), with its reminder 12 minutes before the end
+			"73h30m0s ruled", "73h30m0s ended",
+		}
+		if got := w.since(); !slices.Equal(got, want) {
+			t.Errorf("happened %q\nwant     %q", got, want)
+		}
+	})
+}
+
+// brokenStore fails while broken is set.
+type brokenStore struct {
+	match.Store
+	mu     sync.Mutex
+	broken bool
+}
+
+var errDisk = errors.New("input/output error")
+
+func (s *brokenStore) err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.broken {
+		return errDisk
+	}
+	return nil
+}
+
+func (s *brokenStore) set(broken bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken = broken
+}
+
+func (s *brokenStore) Append(ctx context.Context, r match.Record, e ...match.Event) (match.Seq, error) {
+	if err := s.err(); err != nil {
+		return 0, err
+	}
+	return s.Store.Append(ctx, r, e...)
+}
+
+func (s *brokenStore) PutNote(ctx context.Context, key, value string) error {
+	if err := s.err(); err != nil {
+		return err
+	}
+	return s.Store.PutNote(ctx, key, value)
+}
+
+// P93, P9: while nothing can be saved nobody can move either, so the time is an outage like any other.
+func TestAStoreThatFailsForHoursIsAnOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var disk *brokenStore
+		w := newWorld(t, func(s match.Store) match.Store { disk = &brokenStore{Store: s}; return disk })
+		w.run([]*tick.Ticker{w.ticker()}, func() {
+			w.duel()
+			time.Sleep(50 * time.Minute)
+			disk.set(true)
+			time.Sleep(5 * time.Hour)
+			disk.set(false)
+			time.Sleep(10 * time.Minute)
+		})
+		got := w.since()
+		if len(got) != 2 || got[0] != "48m0s reminded" || !strings.HasSuffix(got[1], "extended") {
+			t.Errorf("happened %q, want the reminder, then after the failure more time and no ruling", got)
+		}
+	})
+}
+
+// A clock that is put forward on purpose is no outage, and what is due then is done at once.
+func TestAClockThatIsPutForward(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, asIs)
+		var mu sync.Mutex
+		var ahead time.Duration
+		now := func() time.Time { mu.Lock(); defer mu.Unlock(); return time.Now().Add(ahead) }
+		w.svc = match.New(match.Config{Store: w.store, Games: []*games.Game{nim.New()}, Now: now, Rand: seeds{}, Grace: -1})
+		ticker := tick.New(tick.Config{Matches: w.svc, Deadlines: w.store, Now: now, Outage: -1})
+		w.run([]*tick.Ticker{ticker}, func() {
+			id := w.duel()
+			ticker.Wake()
+			synctest.Wait()
+			mu.Lock()
+			ahead = 25 * time.Hour
+			mu.Unlock()
+			ticker.Wake()
+			time.Sleep(time.Second)
+			if r, err := w.svc.Match(w.Context(), id); err != nil || r.Status != match.Over {
+				t.Errorf("match is %s, %v, want over", r.Status, err)
+			}
+		})
+	})
+}
+
+// stub is a service that can't do anything about a match.
+type stub struct {
+	mu       sync.Mutex
+	attended int
+}
+
+func (s *stub) Attend(context.Context, match.ID) (match.Change, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.attended++
+	return match.Change{}, errDisk
+}
+func (s *stub) Recover(context.Context) (int, error) { return 0, nil }
+func (s *stub) Alive(context.Context) error          { return nil }
+
+func (s *stub) Due(context.Context, time.Time, int) ([]match.Record, error) {
+	return []match.Record{{ID: "stuck"}}, nil
+}
+
+func (s *stub) NextDue(context.Context) (time.Time, bool, error) {
+	return time.Now().Add(-time.Hour), true, nil
+}
+
+// A match that stays due whatever one does must not make the ticker spin.
+func TestFailuresAreNotRetriedInALoop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stub{}
+		ctx, end := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- tick.New(tick.Config{Matches: s, Deadlines: s, Now: time.Now}).Run(ctx) }()
+		time.Sleep(time.Hour)
+		end()
+		<-done
+		if s.attended < 2 || s.attended > 1000 {
+			t.Errorf("attended %d times within an hour, want again and again, but seldom", s.attended)
+		}
+	})
+}
