@@ -40,19 +40,21 @@ var levels = []level{
 
 // mind is what a search needs. Minds are reused because their tables are large; a search forgets all before it begins.
 type mind struct {
-	*engine
-	*search.Searcher[node, change]
+	engine   *engine
+	searcher *search.Searcher[node, change]
+	sheep    weights // when it plays the sheep
+	foxes    weights
 }
 
 var smallMemory, largeMemory = minds(256 << 10), minds(16 << 20)
 
 func minds(bytes int) *sync.Pool {
-	return &sync.Pool{New: func() any { return newMind(handTuned(), bytes) }}
+	return &sync.Pool{New: func() any { return newMind(sheepWeights, foxWeights, bytes) }}
 }
 
-func newMind(w weights, bytes int) *mind {
-	e := &engine{weights: w}
-	return &mind{e, search.New(e, bytes)}
+func newMind(sheep, foxes weights, bytes int) *mind {
+	e := &engine{}
+	return &mind{e, search.New(e, bytes), sheep, foxes}
 }
 
 func (l level) choose(ctx context.Context, p position, b games.Budget) (move, error) {
@@ -69,17 +71,23 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes}, rng.Uint64())), nil
 }
 
-// contempt is what a draw costs the seat that thinks: it would rather play on than shuffle, unless it is losing.
-const contempt = 60
+// contempt is what a draw costs the seat that thinks: it would rather play on than shuffle, even if it is behind, unless it sees that it
+// will be worse off.
+const contempt = 250
 
 func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed uint64) change {
-	m.seed, m.draw = seed, contempt
+	e, root := m.engine, node{p.board, p.quiet.length}
+	e.seed, e.weights = seed, m.sheep
 	if p.foxesToMove {
-		m.draw = -contempt
+		e.weights = m.foxes
 	}
-	limits.Draw = -contempt
+	limits.Draw = min(0, e.Eval(&root)) - contempt
 	limits.History = p.past()
-	return m.Search(ctx, node{p.board, p.quiet.length}, limits).Move
+	e.draw = limits.Draw
+	if !p.foxesToMove {
+		e.draw = -limits.Draw
+	}
+	return m.searcher.Search(ctx, root, limits).Move
 }
 
 // past are the keys of the positions that quiet moves have left behind, oldest first.
@@ -102,10 +110,10 @@ func (b board) path(c change) (found move) {
 	return found
 }
 
-// chance is a player's source of chance: the budget's seed and the position, so that one seed will do for a whole game.
+// chance is a player's source of chance: the budget's seed and the position with its past, so that one seed will do for a whole game.
 func chance(p position, b games.Budget) *rand.Rand {
 	n := node{board: p.board}
-	return rand.New(rand.NewPCG(b.Seed, n.key()))
+	return rand.New(rand.NewPCG(b.Seed, n.key()+uint64(p.quiet.length)))
 }
 
 // chooser makes a player of a rule that picks from the legal moves.

@@ -60,7 +60,8 @@ func (e *engine) Play(p *node, c change, next *node) search.Step {
 	return search.Step{}
 }
 
-// Bounds settles finished games, draws by stagnation included (H24).
+// Bounds settles finished games, draws by stagnation included (H24). That the search remembers a draw for the board alone does no harm:
+// on its lines, equal boards have about the same number of quiet moves before them.
 func (e *engine) Bounds(p *node) (lo, hi int) {
 	v := won
 	switch p.decided() {
@@ -68,11 +69,7 @@ func (e *engine) Bounds(p *node) (lo, hi int) {
 		if p.quiet < maxQuiet {
 			return -won, won
 		}
-		v = e.draw
-		if !p.foxesToMove {
-			v = -v
-		}
-		return v, v
+		v = -e.draw
 	case sheepBelowNine, sheepBlocked:
 		v = -won
 	}
@@ -85,9 +82,6 @@ func (e *engine) Bounds(p *node) (lo, hi int) {
 // Quiet is how far back this position can have been before (H23).
 func (e *engine) Quiet(p *node) int { return int(p.quiet) }
 
-// lateQuiet is from where on a position with many quiet moves before it is another one to the search, because the draw is near.
-const lateQuiet = 50
-
 // Key mixes the board and the side to move; the rules never change during a search.
 func (e *engine) Key(p *node) uint64 { return p.key() }
 
@@ -96,9 +90,6 @@ func (p *node) key() uint64 {
 	h = bits.RotateLeft64(h, 31) ^ uint64(p.foxes)*0xd6e8feb86659fd93
 	if p.foxesToMove {
 		h ^= 0x5851f42d4c957f2d
-	}
-	if p.quiet >= lateQuiet {
-		h ^= uint64(p.quiet) * 0xff51afd7ed558ccd
 	}
 	h = (h ^ h>>32) * 0xc4ceb9fe1a85ec53
 	return h ^ h>>29
@@ -139,8 +130,8 @@ func (e *engine) afterCapture(p *node) int {
 	return best
 }
 
-// weights are what the features of a board are worth to the sheep, in hundredths of a sheep. They were tuned by hand, by matches
-// between computer players.
+// weights are what the features of a board are worth to the sheep, in hundredths of a sheep. They were tuned by hand, in matches between
+// computer players.
 type weights struct {
 	sheep    [allSheep + 1]int // by the number left
 	row      [8]int            // a sheep on a row
@@ -151,7 +142,7 @@ type weights struct {
 	mobility int               // a step that a fox has, to the foxes
 	cramped  int               // a fox with at most one step
 	hanging  int               // a capture that threatens while the sheep are to move
-	inside   int               // a fox in the paddock
+	loose    int               // a sheep that could be jumped over along some line if a fox came there
 }
 
 func (w *weights) sheepValue(b *board) int {
@@ -163,6 +154,7 @@ func (w *weights) sheepValue(b *board) int {
 	v += w.paddock * (b.sheep & paddock).len()
 	v += w.backed * (b.sheep & (b.sheep << up)).len()
 	v += w.freedom * ((b.sheep << up & empty).len() + (b.sheep << side & empty).len() + (b.sheep >> side & empty).len())
+	v -= w.loose * b.loose().len()
 	if b.foxes&(b.foxes-1) == 0 {
 		v += w.oneFox
 	}
@@ -173,9 +165,6 @@ func (w *weights) sheepValue(b *board) int {
 		if steps <= 1 {
 			v += w.cramped
 		}
-		if paddock.has(fox) {
-			v -= w.inside
-		}
 		for _, j := range jumps[fox] {
 			if b.sheep.has(j.over) && empty.has(j.land) {
 				v -= w.hanging
@@ -183,6 +172,14 @@ func (w *weights) sheepValue(b *board) int {
 		}
 	}
 	return v
+}
+
+// loose is the set of sheep with no sheep on either side of them along some line: a fox that came there could jump.
+func (b *board) loose() set {
+	e := board33 &^ b.sheep
+	straight := e<<up&(e>>up) | e<<side&(e>>side)
+	diagonal := e<<(side+up)&(e>>(side+up)) | e<<(side-up)&(e>>(side-up))
+	return b.sheep & (straight | diagonal&joints)
 }
 
 var rowSets = makeRowSets()
@@ -194,24 +191,29 @@ func makeRowSets() (sets [8]set) {
 	return sets
 }
 
-// handTuned are the weights in use.
-func handTuned() weights {
+// The weights in use. Each side judges in its own way: foxes do better when they cling to each other and choke the sheep, whom H22 loses
+// the game when they run out of steps; sheep do better when they don't mind.
+var sheepWeights, foxWeights = tuned()
+
+func tuned() (sheep, foxes weights) {
 	w := weights{
-		row:      [8]int{0, 0, 4, 10, 18, 28, 40, 52},
-		paddock:  12,
-		backed:   4,
+		row:      [8]int{0, 0, 6, 14, 25, 39, 56, 73},
+		paddock:  20,
+		backed:   14,
 		freedom:  2,
 		oneFox:   400,
-		mobility: 6,
+		mobility: 1,
 		cramped:  30,
-		hanging:  30,
-		inside:   0,
+		hanging:  55,
+		loose:    10,
 	}
 	for n := range w.sheep {
-		w.sheep[n] = 100*(n-16) - 100
-		if n < 12 {
+		w.sheep[n] = 100 * (n - 17)
+		if n < 12 { // the last few are worth more
 			w.sheep[n] -= 40 * (12 - n)
 		}
 	}
-	return w
+	sheep, foxes = w, w
+	foxes.freedom, foxes.oneFox = 12, 900
+	return sheep, foxes
 }

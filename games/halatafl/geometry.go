@@ -37,6 +37,7 @@ type jump struct{ over, land point }
 var (
 	board33    = makeBoard() // all 33 points
 	paddock    = board33 & rows(5, 6, 7) & columns(2, 3, 4)
+	joints     = makeJoints()                     // points with diagonals
 	neighbours = makeNeighbours()                 // by point: the points that a line joins to it
 	jumps      = makeJumps()                      // by point: its jumps in the order of their landings
 	reading    = makeReading(7, 6, 5, 4, 3, 2, 1) // the points as a page is read: row 7 first
@@ -75,6 +76,15 @@ func onBoard(column, row int) (point, bool) {
 
 // hasDiagonals reports whether diagonal lines meet at a point: column + row is even, with a = 1 (H2).
 func (p point) hasDiagonals() bool { return (p.column()+1+p.row())%2 == 0 }
+
+func makeJoints() (all set) {
+	for s := board33; s != 0; s &= s - 1 {
+		if p := s.first(); p.hasDiagonals() {
+			all |= p.set()
+		}
+	}
+	return all
+}
 
 // eachLine calls f with every direction that a line may take from p.
 func (p point) eachLine(f func(dc, dr int)) {

@@ -18,6 +18,8 @@ func (rules) Check(p position, m move) error {
 		return games.Refuse("A move needs a start and an end. %s", p.advice())
 	case p.isLegal(m):
 		return nil
+	case p.isLegalSoFar(m): // H10
+		return games.Refuse("The fox must go on jumping: %s.", orList(p.some(m)))
 	}
 	if problem := p.pieceProblem(m.from()); problem.Format != "" {
 		return games.Refuse("%s %s", problem, p.advice())
@@ -82,7 +84,7 @@ func (b board) stepProblem(m move) games.Sentence {
 	return games.Sentence{}
 }
 
-// chainProblem says what is wrong with a fox's jumps: the first that can't be made (H8), or that more must follow (H10).
+// chainProblem says what is wrong with a fox's jumps: the first that can't be made (H8), or that there are too few.
 func (b board) chainProblem(m move) games.Sentence {
 	c := b.chainer(m.from())
 	captured := set(0)
@@ -101,9 +103,6 @@ func (b board) chainProblem(m move) games.Sentence {
 		default:
 			return games.Say("A jump must end on an empty point, and there is a %s on %s.", b.piece(to), to.String())
 		}
-	}
-	if on := b.hops(m); len(on) > 0 {
-		return games.Say("The fox must go on jumping: %s.", orList(on))
 	}
 	return games.Say("By these rules only the longest capture is allowed, and that is %d sheep.", b.mostCaptured())
 }

@@ -1,0 +1,200 @@
+package halatafl
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+// Every player has a legal move on every board: all rules, handicaps, one fox or two, either side.
+func TestPlayersAlwaysMove(t *testing.T) {
+	for _, player := range players() {
+		t.Run(player.Name, func(t *testing.T) {
+			for seed := range uint64(120) {
+				rng := rand.New(rand.NewPCG(seed, 11))
+				p := start(ruleset(seed)%(1<<len(tokens)), 9+int(seed%12))
+				if p.rules.has(optional) {
+					p.rules &^= huff
+				}
+				if seed%3 == 0 {
+					p.foxes &= p.foxes - 1
+				}
+				for range rng.IntN(40) {
+					if next, _ := p.play(random(p, p.appendChanges(nil), rng)); next.end() == "" {
+						p = next
+					}
+				}
+				m, err := player.Choose(context.Background(), p, games.Budget{Nodes: 60, Seed: seed})
+				if err != nil || !p.isLegal(m) {
+					t.Errorf("%s: chose %s, %v; want a legal move", text(p), m, err)
+				}
+			}
+		})
+	}
+}
+
+// choices counts what a player does with many seeds.
+func choices(t *testing.T, name, position string) map[string]int {
+	t.Helper()
+	p := must(t, "halatafl/1 "+position)
+	got := map[string]int{}
+	for _, player := range players() {
+		if player.Name != name {
+			continue
+		}
+		for seed := range uint64(600) {
+			m, err := player.Choose(context.Background(), p, games.Budget{Seed: seed, Nodes: 2000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[m.String()]++
+		}
+	}
+	return got
+}
+
+func TestGreedy(t *testing.T) {
+	tests := []struct {
+		name, position string
+		want           map[string]int // of 600 choices
+	}{
+		{"1: the fox with the longer chain", forkBoard, map[string]int{"e7xc5xe5xg5": 600}},
+		{"1: its longest chain", "2F/3/3S3/3FS2/4S1S/SSS/SSS f optional -", map[string]int{"d4xd6": 300, "d4xf4": 300}},
+		{"1: not the shorter chain", "2F/3/3S3/3FS2/4SSS/S1S/SSS f standard -", map[string]int{"d4xf4xd2": 600}},
+		{"2: threats in proportion", threatBoard, map[string]int{"e5-d4": 300, "e5-e4": 150, "e5-f4": 150}},
+		{"3: any fox, any step", "F1F/3/7/S5S/SSSSSSS/SSS/SSS f standard -", map[string]int{"c7-c6": 100, "c7-d6": 100, "c7-d7": 100, "e7-d6": 100, "e7-d7": 100, "e7-e6": 100}},
+		{"sheep: forward, near the paddock, safe", "F2/3/7/SS1S1SS/SSSSSSS/SSS/S2 s standard -", map[string]int{"d4-d5": 600}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := choices(t, "greedy", test.position)
+			for m, n := range got {
+				if want := test.want[m]; n < want*7/10 || n > want*13/10 {
+					t.Errorf("%s was chosen %d times of 600, want %d; all choices: %v", m, n, want, got)
+				}
+			}
+			for m := range test.want {
+				if got[m] == 0 {
+					t.Errorf("%s was never chosen: %v", m, got)
+				}
+			}
+		})
+	}
+}
+
+const (
+	forkBoard = "F1F/1S1/3S1S1/7/SSSSSSS/SSS/SSS f standard -"
+	// The fox on e5 can threaten two sheep from d4, one from e4 and one from f4; the fox on c7 none.
+	threatBoard = "F2/3/4F2/2S4/SS1SS2/S2/SSS f standard -"
+)
+
+func TestThreats(t *testing.T) {
+	p := must(t, "halatafl/1 "+threatBoard)
+	for to, want := range map[string]int{"d4": 2, "e4": 1, "f4": 1, "d5": 0, "d6": 0, "e6": 0, "f5": 0} {
+		m, err := rules{}.Parse(p, "e5-"+to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.threats(m.change()); got != want {
+			t.Errorf("threats from %s = %d, want %d", to, got, want)
+		}
+	}
+}
+
+// What is to be found within a move or two is found by all who search.
+func TestLevelsSeeWhatIsNear(t *testing.T) {
+	tests := []struct{ name, position, want string }{
+		{"H19 the paddock", "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -", "d4-d5"},
+		{"H14 both foxes", "FFS/SSS/2S1S2/3S3/SS3SS/3/3 s standard -", "d4-d5"},
+		{"H20 the chain that wins", "2F/3/3S3/3FS2/4SS1/S1S/SSS f standard -", "d4xf4xd2"},
+	}
+	for _, test := range tests {
+		for _, level := range levels {
+			if level.blunder > 0 {
+				continue
+			}
+			t.Run(test.name+"/"+level.name, func(t *testing.T) {
+				p := must(t, "halatafl/1 "+test.position)
+				m, err := level.choose(context.Background(), p, games.Budget{Nodes: 3000})
+				if err != nil || m.String() != test.want {
+					t.Errorf("chose %s, %v; want %s", m, err, test.want)
+				}
+			})
+		}
+	}
+}
+
+func TestEasyBlunders(t *testing.T) {
+	got := choices(t, games.Easy, "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -")
+	if n := got["d4-d5"]; n < 450 || n == 600 {
+		t.Errorf("easy won at once %d times of 600, want about 500: %v", n, got)
+	}
+}
+
+func TestContext(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, level := range levels {
+		p := start(0, 20)
+		if m, err := level.choose(ended, p, games.Budget{}); err != nil || !p.isLegal(m) {
+			t.Errorf("%s with a context that has ended: %s, %v; want a legal move", level.name, m, err)
+		}
+	}
+}
+
+// What the search is told of the past are the positions that were on the board.
+func TestPast(t *testing.T) { // H23
+	p := must(t, "halatafl/1 F1F/3/3S3/7/SSSSSSS/SSS/SSS s standard -")
+	var want []uint64
+	for _, m := range []string{"d5-c5", "e7-e6", "c5-d5", "e6-e7", "d5-e5"} {
+		n := node{board: p.board}
+		want = append(want, n.key())
+		p = playAll(t, p, m)
+	}
+	if got := p.past(); !slices.Equal(got, want) {
+		t.Errorf("past = %x, want %x", got, want)
+	}
+	if want[0] != want[4] {
+		t.Error("the repeated position has another key")
+	}
+	p = playAll(t, p, "e7-d7", "a3-a4")
+	if got := p.past(); len(got) != 0 {
+		t.Errorf("past after a forward step = %x, want none", got)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	known := map[uint64]board{}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		p := start(0, 20)
+		for p.end() == "" {
+			n := node{p.board, p.quiet.length}
+			if old, ok := known[n.key()]; ok && old != p.board {
+				t.Fatalf("%s and %s have the same key", text(p), old.appendBoard(nil))
+			}
+			known[n.key()] = p.board
+			p, _ = p.play(random(p, p.appendChanges(nil), rng))
+		}
+	}
+	p := start(0, 20)
+	other := p
+	other.foxesToMove = true
+	if a, b := (&node{board: p.board}), (&node{board: other.board}); a.key() == b.key() {
+		t.Error("the side to move does not change the key")
+	}
+}
+
+func TestSearchAllocatesNothing(t *testing.T) {
+	m := newMind(sheepWeights, foxWeights, 1<<20)
+	root := node{board: opening(20, 1).board}
+	run := func() { m.searcher.Search(context.Background(), root, search.Limits{Nodes: 20_000}) }
+	run()
+	if got := testing.AllocsPerRun(3, run); got > 60 {
+		t.Errorf("a search of 20,000 nodes made %.0f allocations, want at most a few for its result", got)
+	}
+}

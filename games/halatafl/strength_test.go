@@ -1,0 +1,172 @@
+package halatafl
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+// player chooses moves in matches between computer players. A new one is made for each game's seed.
+type player func(p position, seed uint64) change
+
+// searching is a player with so many nodes a move, or with a depth.
+func searching(limits search.Limits) player {
+	return thinking(newMind(sheepWeights, foxWeights, 8<<20), limits)
+}
+
+func thinking(m *mind, limits search.Limits) player {
+	return func(p position, seed uint64) change {
+		if list := p.appendChanges(nil); len(list) == 1 {
+			return list[0]
+		}
+		return m.think(context.Background(), p, limits, seed)
+	}
+}
+
+// rival is an opponent whose judgement isn't our own: first guesses for the weights, no look at the captures that are due.
+func rival(limits search.Limits) player {
+	w := sheepWeights
+	w.row = [8]int{0, 0, 4, 10, 18, 28, 40, 52}
+	w.paddock, w.backed, w.mobility, w.hanging, w.loose = 12, 4, 6, 30, 0
+	m := newMind(w, w, 1<<20)
+	m.searcher = search.New[node, change](plain{m.engine}, 1<<20)
+	return thinking(m, limits)
+}
+
+// plain is the engine without its look at captures.
+type plain struct{ *engine }
+
+func (e plain) Eval(p *node) int {
+	v := e.sheepValue(&p.board)
+	if p.foxesToMove {
+		return -v
+	}
+	return v
+}
+
+func nodes(n int64) search.Limits { return search.Limits{Nodes: n} }
+func depth(n int) search.Limits   { return search.Limits{Depth: n} }
+
+func ruleOfThumb(pick func(position, []change, *rand.Rand) change) player {
+	return func(p position, seed uint64) change {
+		return pick(p, p.appendChanges(nil), chance(p, games.Budget{Seed: seed}))
+	}
+}
+
+// score counts games: sheep, foxes, draws, and why.
+type score struct {
+	sheep, foxes, draws int
+	reasons             map[games.Reason]int
+	plies               int
+}
+
+// points are the sheep's share.
+func (s score) points() float64 {
+	return (float64(s.sheep) + float64(s.draws)/2) / float64(s.sheep+s.foxes+s.draws)
+}
+
+// match plays n games from starts with four random plies that leave no capture open.
+func match(sheep, foxes player, handicap, n int) score {
+	s := score{reasons: map[games.Reason]int{}}
+	for seed := range uint64(n) {
+		p := opening(handicap, seed)
+		for p.end() == "" {
+			who := sheep
+			if p.foxesToMove {
+				who = foxes
+			}
+			p, _ = p.play(who(p, seed))
+			s.plies++
+		}
+		s.reasons[p.end()]++
+		switch o, _ := (rules{}).Outcome(p); o.Winners() {
+		case 1:
+			s.sheep++
+		case 2:
+			s.foxes++
+		default:
+			s.draws++
+		}
+	}
+	return s
+}
+
+func opening(sheep int, seed uint64) position {
+	for try := uint64(0); ; try++ {
+		rng := rand.New(rand.NewPCG(seed, try))
+		p := start(0, sheep)
+		for range 4 {
+			p, _ = p.play(random(p, p.appendChanges(nil), rng))
+		}
+		if p.jumpers() == 0 && p.end() == "" {
+			return p
+		}
+	}
+}
+
+// TestStrength plays matches with far fewer nodes than the levels have, so that it takes a minute, and wants correspondingly less than
+// HG2 to HG4 ask for.
+func TestStrength(t *testing.T) {
+	if os.Getenv("PADDOCK_STRENGTH") == "" {
+		t.Skip("PADDOCK_STRENGTH is not set: matches between computer players take minutes")
+	}
+	tests := []struct {
+		name         string
+		sheep, foxes player
+		handicap, n  int
+		least, most  float64 // points of the sheep, per cent
+	}{
+		{"HG2 few nodes v greedy", searching(nodes(2000)), ruleOfThumb(greedy), 20, 100, 99, 100},
+		{"HG2 depth 3 v greedy", searching(depth(3)), ruleOfThumb(greedy), 20, 200, 97, 100},
+		{"HG2 equal nodes", searching(nodes(5000)), searching(nodes(5000)), 20, 20, 90, 100},
+		{"HG2 a tenth of the nodes", searching(nodes(5000)), rival(nodes(500)), 20, 20, 95, 100},
+		{"HG3 random sheep", ruleOfThumb(random), searching(nodes(2000)), 20, 100, 0, 1},
+		{"HG3 greedy sheep", ruleOfThumb(greedy), searching(nodes(5000)), 20, 40, 0, 15},
+		{"HG3 depth 1", rival(depth(1)), searching(nodes(5000)), 20, 20, 0, 25},
+		{"HG3 depth 2", rival(depth(2)), searching(nodes(20_000)), 20, 20, 0, 35},
+		{"HG3 depth 3", rival(depth(3)), searching(nodes(20_000)), 20, 20, 0, 40},
+		{"HG3 depth 4", rival(depth(4)), searching(nodes(20_000)), 20, 10, 0, 100},
+		{"HG4 easy v medium", withBlunders(searching(depth(1)), 5), searching(depth(3)), 16, 40, 0, 40},
+		{"HG4 medium v easy", searching(depth(3)), withBlunders(searching(depth(1)), 5), 16, 40, 60, 100},
+		{"HG4 medium v 5,000 nodes", searching(depth(3)), searching(nodes(5000)), 16, 40, 0, 40},
+		{"HG4 5,000 nodes v medium", searching(nodes(5000)), searching(depth(3)), 16, 40, 60, 100},
+		{"HG4 2,000 v 10,000 nodes", searching(nodes(2000)), searching(nodes(10_000)), 16, 20, 0, 50},
+		{"HG4 10,000 v 2,000 nodes", searching(nodes(10_000)), searching(nodes(2000)), 16, 20, 50, 100},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := match(test.sheep, test.foxes, test.handicap, test.n)
+			t.Logf("sheep–foxes–draws %d–%d–%d, %.1f%% to the sheep, %d plies a game: %v", s.sheep, s.foxes, s.draws, 100*s.points(), s.plies/test.n, s.reasons)
+			if got := 100 * s.points(); got < test.least || got > test.most {
+				t.Errorf("the sheep got %.1f%% of the points, want %g to %g", got, test.least, test.most)
+			}
+		})
+	}
+}
+
+func withBlunders(good player, oneIn int) player {
+	return func(p position, seed uint64) change {
+		if rng := chance(p, games.Budget{Seed: seed}); rng.IntN(oneIn) == 0 {
+			return random(p, p.appendChanges(nil), rng)
+		}
+		return good(p, seed)
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	m := newMind(sheepWeights, foxWeights, 16<<20)
+	m.engine.weights = sheepWeights
+	p := opening(20, 3)
+	b.ReportAllocs()
+	var nodes int64
+	for b.Loop() {
+		r := m.searcher.Search(context.Background(), node{board: p.board}, search.Limits{Nodes: 300_000})
+		nodes += r.Nodes
+		b.ReportMetric(float64(r.Depth), "depth")
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
