@@ -1,0 +1,140 @@
+package board
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Counts says how many pieces of each rank there are, in the order of Ranks: [0] Flags, [1] to [9] by number, [10] Spies, [11] Bombs (S6).
+type Counts [12]int8
+
+// The armies that are offered by name (S7).
+var (
+	Classic = Counts{1, 1, 1, 2, 3, 4, 4, 4, 5, 8, 1, 6}
+	Barrage = Counts{1, 1, 1, 0, 0, 0, 0, 0, 1, 2, 1, 1}
+	Duel    = Counts{1, 1, 1, 0, 0, 0, 0, 0, 2, 2, 1, 2}
+)
+
+// Sum is the number of pieces.
+func (c Counts) Sum() (n int) {
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
+}
+
+// String is the array text: twelve numbers with commas (S8).
+func (c Counts) String() string {
+	var parts []string
+	for _, k := range c {
+		parts = append(parts, strconv.Itoa(int(k)))
+	}
+	return strings.Join(parts, ",")
+}
+
+// ParseCounts reads the name of an army or its array text. The error is a sentence (S8).
+func ParseCounts(text string) (Counts, error) {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "classic":
+		return Classic, nil
+	case "barrage":
+		return Barrage, nil
+	case "duel":
+		return Duel, nil
+	}
+	var c Counts
+	parts := strings.Split(text, ",")
+	if len(parts) != len(c) {
+		return c, fmt.Errorf("an army is classic, barrage, duel, or twelve numbers with commas, not %d", len(parts))
+	}
+	movable := 0
+	for i, p := range parts {
+		n, err := strconv.Atoi(strings.TrimSpace(p))
+		if err != nil || n < 0 || n > 40 {
+			return c, fmt.Errorf("%q is no number of pieces", p)
+		}
+		c[i] = int8(n)
+		if Ranks[i].Movable() {
+			movable += n
+		}
+	}
+	switch {
+	case c.Sum() > 40:
+		return c, fmt.Errorf("an army has at most 40 pieces, not %d", c.Sum())
+	case c[0] != 1:
+		return c, fmt.Errorf("an army has exactly one Flag, not %d", c[0])
+	case movable == 0:
+		return c, fmt.Errorf("an army needs a piece that can move")
+	}
+	return c, nil
+}
+
+// TranslateRank is the index of a rank in Counts, -1 for anything that is none (S10).
+func TranslateRank(r Rank) int {
+	for i, rank := range Ranks {
+		if rank == r {
+			return i
+		}
+	}
+	return -1
+}
+
+// Army is what a side still has to place. It is a value.
+type Army struct{ full, left Counts }
+
+// NewArmy is an army with all its pieces still to be placed.
+func NewArmy(c Counts) Army { return Army{full: c, left: c} }
+
+// Capacity is the number of pieces that the army was made with, Remaining that of those not yet placed.
+func (a Army) Capacity() int { return a.full.Sum() }
+
+// Remaining is the number of pieces not yet placed.
+func (a Army) Remaining() int { return a.left.Sum() }
+
+// Left is how many of a rank are not yet placed.
+func (a Army) Left(r Rank) int {
+	if i := TranslateRank(r); i >= 0 {
+		return int(a.left[i])
+	}
+	return 0
+}
+
+// Allocate takes a piece out of the army, to be placed; false if none is left.
+func (a *Army) Allocate(r Rank) bool {
+	i := TranslateRank(r)
+	if i < 0 || a.left[i] == 0 {
+		return false
+	}
+	a.left[i]--
+	return true
+}
+
+// Deallocate puts a piece back; false if all of that kind are there already (S10).
+func (a *Army) Deallocate(r Rank) bool {
+	i := TranslateRank(r)
+	if i < 0 || a.left[i] == a.full[i] {
+		return false
+	}
+	a.left[i]++
+	return true
+}
+
+// String lists all kinds with what is left of each.
+func (a Army) String() string { return a.list(func(i int) bool { return a.full[i] > 0 }) }
+
+// PieceList lists only the kinds of which something is left.
+func (a Army) PieceList() string { return a.list(func(i int) bool { return a.left[i] > 0 }) }
+
+func (a Army) list(show func(i int) bool) string {
+	var parts []string
+	for i, r := range Ranks {
+		if show(i) {
+			parts = append(parts, fmt.Sprintf("%d × %s", a.left[i], r.Title()))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Output is the army's tray under its team's name.
+func (a Army) Output(t Team) string { return string(t) + "'s Remaining Armies\n" + a.String() }

@@ -1,0 +1,214 @@
+package board
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// S21: attacker down, defender across.
+const table = `
+. 1 2 3 4 5 6 7 8 9 S F B
+1 T W W W W W W W W W W L
+2 L T W W W W W W W W W L
+3 L L T W W W W W W W W L
+4 L L L T W W W W W W W L
+5 L L L L T W W W W W W L
+6 L L L L L T W W W W W L
+7 L L L L L L T W W W W L
+8 L L L L L L L T W W W W
+9 L L L L L L L L T W W L
+S W L L L L L L L L T W L
+F E E E E E E E E E E E E
+B E E E E E E E E E E E E
+`
+
+func TestS21Interact(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	defenders := strings.Fields(lines[0])[1:]
+	count := map[string]int{}
+	for _, line := range lines[1:] {
+		cells := strings.Fields(line)
+		for i, want := range cells[1:] {
+			a, d := Rank(cells[0][0]), Rank(defenders[i][0])
+			got := strings.ToUpper(NewGamePiece(a, Red).Interact(NewGamePiece(d, Blue)).String()[:1])
+			if got != want {
+				t.Errorf("%c attacks %c: %s, want %s", a, d, got, want)
+			}
+			count[got]++
+			if r := NewGamePiece(a, Red).Interact(NewGamePiece(d, Red)); r != Error {
+				t.Errorf("%c attacks its own %c: %v, want an error", a, d, r)
+			}
+		}
+	}
+	if count["W"] != 57 || count["L"] != 53 || count["T"] != 10 || count["E"] != 24 {
+		t.Errorf("results %v, want 57 W, 53 L, 10 T, 24 E", count)
+	}
+	for _, other := range []*Piece{NewPiece(), NewBarrier(), nil} {
+		if r := NewGamePiece(Marshal, Red).Interact(other); r != Error {
+			t.Errorf("attacking %v: %v, want an error", other, r)
+		}
+	}
+	for _, p := range []*Piece{NewPiece(), NewBarrier()} {
+		if r := p.Interact(NewGamePiece(Flag, Blue)); r != Error {
+			t.Errorf("%v attacks: %v, want an error", p, r)
+		}
+	}
+}
+
+// S24: three different values, none negative, and -1 for errors.
+func TestS24Results(t *testing.T) {
+	if Error != -1 || Win < 0 || Lose < 0 || Tie < 0 || Win == Lose || Lose == Tie || Win == Tie {
+		t.Errorf("Error %d, Win %d, Lose %d, Tie %d", Error, Win, Lose, Tie)
+	}
+}
+
+// checkLinks walks the whole graph from First and reports what is not linked as it should be.
+func checkLinks(t *testing.T, b *Board) {
+	t.Helper()
+	nodes := 0
+	for row := b.First(); row != nil; row = row.S() {
+		for p := row; p != nil; p = p.E() {
+			nodes++
+			if p.E() != nil && p.E().W() != p || p.S() != nil && p.S().N() != p {
+				t.Fatal("a link does not lead back")
+			}
+			if p.E() != nil && p.S() != nil && p.E().S() != p.S().E() {
+				t.Fatal("east then south is not south then east")
+			}
+			if p.E() != nil && p.N() == nil && p.E().N() != nil || row == p && p.W() != nil {
+				t.Fatal("a link leads over the edge")
+			}
+		}
+	}
+	if nodes != Squares {
+		t.Fatalf("%d nodes are reachable, want %d", nodes, Squares)
+	}
+}
+
+func TestGraphAfterEveryPlacement(t *testing.T) {
+	b := New()
+	checkLinks(t, b)
+	b.SetBarriers()
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 1000 {
+		l := Location{rng.IntN(12) - 1, rng.IntN(12) - 1}
+		p := NewGamePiece(Ranks[rng.IntN(12)], Teams[rng.IntN(2)])
+		want := l.Valid() && !l.Square().IsLake()
+		if got := b.SetPiece(p, l); got != want {
+			t.Fatalf("SetPiece at %v = %v, want %v", l, got, want)
+		}
+		if want && b.Piece(l) != p {
+			t.Fatalf("another piece stands at %v", l)
+		}
+		checkLinks(t, b)
+	}
+	for _, s := range Lakes {
+		if p := b.Piece(s.Location()); p.Rank() != Lake || !p.Placed() {
+			t.Errorf("%v is no barrier any more", s)
+		}
+	}
+}
+
+func TestSetPieceRefuses(t *testing.T) {
+	b := New()
+	p := NewGamePiece(Scout, Red)
+	if !b.SetPiece(p, Location{0, 0}) || b.First() != p {
+		t.Error("a piece at (0,0) must become the first")
+	}
+	if b.SetPiece(p, Location{5, 5}) {
+		t.Error("a piece that stands on a board was placed again")
+	}
+	if b.SetPiece(nil, Location{5, 5}) {
+		t.Error("nil was placed")
+	}
+	if c := p.Copy(); c.Placed() || !c.Equal(p) {
+		t.Error("a copy has rank and team, but no links")
+	}
+}
+
+func TestPieceShape(t *testing.T) {
+	for _, tt := range []struct {
+		rank     Rank
+		from, to string
+		want     bool
+	}{
+		{Scout, "a1", "a9", true},
+		{Scout, "a1", "j1", true},
+		{Scout, "a1", "b2", false},
+		{Miner, "a1", "a2", true},
+		{Miner, "a1", "a3", false},
+		{Miner, "a1", "a1", false},
+		{Flag, "a1", "a2", false},
+		{Bomb, "a1", "a2", false},
+		{Lake, "a1", "a2", false},
+		{Blank, "a1", "a2", false},
+	} {
+		from, _, _ := ParseSquare(tt.from)
+		to, _, _ := ParseSquare(tt.to)
+		if got := NewGamePiece(tt.rank, Red).IsMoveValid(from.Location(), to.Location()); got != tt.want {
+			t.Errorf("%c %s-%s: %v, want %v", tt.rank, tt.from, tt.to, got, tt.want)
+		}
+	}
+	p := NewPiece()
+	if p.SetTeam("GREENS"); p.Team() != "GREE" {
+		t.Errorf("team %q, want its first four characters", p.Team())
+	}
+}
+
+func TestS2Locations(t *testing.T) {
+	for name, want := range map[string]Location{"a10": {0, 0}, "a1": {0, 9}, "j10": {9, 0}, "e5": {4, 5}} {
+		s, rest, ok := ParseSquare(name)
+		if !ok || rest != "" || s.Location() != want || s.String() != name || want.String() != name {
+			t.Errorf("%s is %v, called %v, want %v", name, s.Location(), s, want)
+		}
+	}
+}
+
+func TestS10Army(t *testing.T) {
+	a := NewArmy(Classic)
+	if a.Capacity() != 40 || a.Remaining() != 40 {
+		t.Errorf("capacity %d, remaining %d, want 40", a.Capacity(), a.Remaining())
+	}
+	if a.Deallocate(Flag) {
+		t.Error("a second Flag came from nowhere")
+	}
+	if !a.Allocate(Flag) || a.Allocate(Flag) || a.Remaining() != 39 {
+		t.Error("there is one Flag to place")
+	}
+	if !a.Deallocate(Flag) || a.Remaining() != 40 {
+		t.Error("the Flag goes back")
+	}
+	if a.Allocate('0') || a.Allocate(Lake) {
+		t.Error("something that is no rank was placed")
+	}
+	if got := a.Output(Red); !strings.HasPrefix(got, "RED's Remaining Armies\n1 × Flag, 1 × Marshal (1), ") {
+		t.Errorf("tray %q", got)
+	}
+	for _, bad := range []string{"", "1,2", "2,1,1,1,1,1,1,1,1,1,1,1", "1,0,0,0,0,0,0,0,0,0,0,6", "1,9,9,9,9,9,0,0,0,0,0,0", "1,-1,1,1,1,1,1,1,1,1,1,1"} {
+		if _, err := ParseCounts(bad); err == nil {
+			t.Errorf("army %q was accepted", bad)
+		}
+	}
+	for name, want := range map[string]Rank{"marshal": '1', "GEN": '2', "lt": '6', "b": Bomb, "9": Scout, "Spy": Spy} {
+		if got, ok := ParseRank(name); !ok || got != want {
+			t.Errorf("ParseRank(%q) = %c, %v, want %c", name, got, ok, want)
+		}
+	}
+}
+
+// S89: what prints a piece or a board without a seat shows what a spectator sees.
+func TestS89PrintingHides(t *testing.T) {
+	b := New()
+	b.SetPiece(NewGamePiece(Marshal, Red), Location{0, 9})
+	known := NewGamePiece(Scout, Blue)
+	known.Known, known.Moved = true, true
+	b.SetPiece(known, Location{1, 9})
+	last := func(s string) string { l := strings.Split(strings.TrimSpace(s), "\n"); return l[len(l)-1] }
+	if got := last(b.String()); !strings.HasPrefix(got, "r?  b9'!") {
+		t.Errorf("a spectator sees %q", got)
+	}
+	if got := last(b.Output(Red)); !strings.HasPrefix(got, "r1  b9'!") {
+		t.Errorf("red sees %q", got)
+	}
+}

@@ -1,0 +1,234 @@
+package board
+
+import "strings"
+
+// Rank is what a piece is: '1' (Marshal, the highest) to '9' (Scout), 'S' (Spy), 'F' (Flag), 'B' (Bomb), and for squares that hold none of
+// these Blank, Lake or Unknown (S5).
+type Rank byte
+
+// Ranks that are not those of an army's pieces.
+const (
+	Blank   Rank = ' '
+	Lake    Rank = '#'
+	Unknown Rank = '?' // a piece whose rank the viewer does not know
+)
+
+// Some ranks by name.
+const (
+	Marshal Rank = '1'
+	General Rank = '2'
+	Miner   Rank = '8'
+	Scout   Rank = '9'
+	Spy     Rank = 'S'
+	Flag    Rank = 'F'
+	Bomb    Rank = 'B'
+)
+
+// Ranks lists the ranks of an army in the order of its counts (S6).
+var Ranks = [12]Rank{Flag, '1', '2', '3', '4', '5', '6', '7', Miner, Scout, Spy, Bomb}
+
+var rankNames = map[Rank]string{
+	'1': "Marshal", '2': "General", '3': "Colonel", '4': "Major", '5': "Captain", '6': "Lieutenant", '7': "Sergeant", Miner: "Miner", Scout: "Scout",
+	Spy: "Spy", Flag: "Flag", Bomb: "Bomb", Unknown: "unknown piece",
+}
+
+// Name is the rank's name.
+func (r Rank) Name() string { return rankNames[r] }
+
+// Title is the name and, where there is one, the number: "General (2)" (S5).
+func (r Rank) Title() string {
+	if r >= '1' && r <= '9' {
+		return r.Name() + " (" + string(rune(r)) + ")"
+	}
+	return r.Name()
+}
+
+// Movable reports whether pieces of the rank can move at all (S19). An unknown piece might.
+func (r Rank) Movable() bool { return r >= '1' && r <= '9' || r == Spy || r == Unknown }
+
+// ParseRank reads a rank's character or name, in either case (S5, S10).
+func ParseRank(text string) (Rank, bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if len(text) == 1 {
+		r := Rank(strings.ToUpper(text)[0])
+		_, ok := rankNames[r]
+		return r, ok && r != Unknown
+	}
+	for short, r := range map[string]Rank{"gen": General, "col": '3', "maj": '4', "cap": '5', "lt": '6', "sgt": '7'} {
+		if text == short {
+			return r, true
+		}
+	}
+	for r, name := range rankNames {
+		if r != Unknown && text == strings.ToLower(name) {
+			return r, true
+		}
+	}
+	return 0, false
+}
+
+// Result is what comes of a piece moving onto another one (S24).
+type Result int
+
+// The results. Error means that the two can't meet like this.
+const (
+	Error Result = iota - 1
+	Win
+	Lose
+	Tie
+)
+
+// String is the result in a word.
+func (r Result) String() string {
+	switch r {
+	case Win:
+		return "win"
+	case Lose:
+		return "lose"
+	case Tie:
+		return "tie"
+	}
+	return "error"
+}
+
+// Fight is the result of attacking one rank with another, both of different sides and both known (S21).
+func Fight(attacker, defender Rank) Result {
+	switch {
+	case !attacker.Movable() || attacker == Unknown || defender == Unknown || defender == Lake || defender == Blank:
+		return Error
+	case defender == Flag:
+		return Win
+	case defender == Bomb:
+		if attacker == Miner {
+			return Win
+		}
+		return Lose
+	case attacker == defender:
+		return Tie
+	case attacker == Spy:
+		if defender == Marshal {
+			return Win
+		}
+		return Lose // it counts as a 10
+	case defender == Spy || attacker < defender:
+		return Win
+	}
+	return Lose
+}
+
+// Team is a side's name, at most four characters; empty for blank squares and barriers.
+type Team string
+
+// The teams. Red is seat 0 and moves first.
+const (
+	Red  Team = "RED"
+	Blue Team = "BLUE"
+)
+
+// Teams are the teams by seat.
+var Teams = [2]Team{Red, Blue}
+
+// Piece is a node of the board: a blank square, a barrier or a game piece, linked to its neighbours. The zero Piece is not ready: use NewPiece,
+// NewGamePiece or NewBarrier.
+type Piece struct {
+	rank       Rank
+	team       Team
+	n, s, w, e *Piece
+	Moved      bool // has moved, which everybody knows
+	Known      bool // its rank is public
+}
+
+// NewPiece makes a blank square's piece.
+func NewPiece() *Piece { return &Piece{rank: Blank} }
+
+// NewGamePiece makes a piece of a team.
+func NewGamePiece(r Rank, t Team) *Piece {
+	p := &Piece{rank: r}
+	p.SetTeam(t)
+	return p
+}
+
+// NewBarrier makes a barrier.
+func NewBarrier() *Piece { return &Piece{rank: Lake} }
+
+// Copy is a piece of the same rank and team that stands nowhere: it takes no links, or else two boards would share nodes.
+func (p *Piece) Copy() *Piece {
+	return &Piece{rank: p.rank, team: p.team, Moved: p.Moved, Known: p.Known}
+}
+
+// Rank, Team and the four neighbours; nil beyond the edge.
+func (p *Piece) Rank() Rank { return p.rank }
+
+// Team is whose piece it is.
+func (p *Piece) Team() Team { return p.team }
+
+// N is the neighbour to the north; S, W and E likewise.
+func (p *Piece) N() *Piece { return p.n }
+
+// S is the neighbour to the south.
+func (p *Piece) S() *Piece { return p.s }
+
+// W is the neighbour to the west.
+func (p *Piece) W() *Piece { return p.w }
+
+// E is the neighbour to the east.
+func (p *Piece) E() *Piece { return p.e }
+
+// SetTeam cuts the team's name to four characters.
+func (p *Piece) SetTeam(t Team) {
+	if r := []rune(string(t)); len(r) > 4 {
+		t = Team(r[:4])
+	}
+	p.team = t
+}
+
+// Equal reports whether two pieces have the same rank and team.
+func (p *Piece) Equal(o *Piece) bool { return p.rank == o.rank && p.team == o.team }
+
+// Placed reports whether the piece stands on a board.
+func (p *Piece) Placed() bool { return p.n != nil || p.s != nil || p.w != nil || p.e != nil }
+
+// IsMoveValid reports whether the piece could go from one location to another on an empty board: not at all for blank squares, barriers, Flags and
+// Bombs; one step for others; any way along its row or column for a Scout. What stands between is the board's to say.
+func (p *Piece) IsMoveValid(from, to Location) bool {
+	switch {
+	case !p.rank.Movable() || from == to:
+		return false
+	case p.rank == Scout || p.rank == Unknown:
+		return from.SameRow(to) || from.SameColumn(to)
+	}
+	return from.IsAdjacent(to)
+}
+
+// Interact is the result of the piece moving onto another one (S21).
+func (p *Piece) Interact(o *Piece) Result {
+	if o == nil || p.team == "" || p.team == o.team {
+		return Error
+	}
+	return Fight(p.rank, o.rank)
+}
+
+// String shows a piece as a spectator sees it (S89).
+func (p *Piece) String() string { return p.text("") }
+
+// text shows a piece to a team: side, rank or ?, and its marks.
+func (p *Piece) text(to Team) string {
+	switch {
+	case p.rank == Blank:
+		return "."
+	case p.rank == Lake:
+		return "~"
+	}
+	s, rank := strings.ToLower(string(p.team[:1])), "?"
+	if p.Known || to != "" && p.team == to {
+		rank = string(rune(p.rank))
+	}
+	s += rank
+	if p.Moved {
+		s += "'"
+	}
+	if p.Known {
+		s += "!"
+	}
+	return s
+}
