@@ -29,11 +29,13 @@ const (
 	kindFox
 	kindSoldier
 	kindPenguin
+	kindChip
 	kindHex
 	kindHexRing
 	kindFish
 	kindPill
 	kindBox
+	kindRim
 )
 
 // Bits of an op's b for pieces.
@@ -69,7 +71,7 @@ func (o op) reach() (w, h int) {
 	switch o.kind {
 	case kindBox:
 		return abs(o.a), abs(o.a)
-	case kindPlate, kindPit, kindPill:
+	case kindPlate, kindRim, kindPit, kindPill:
 		return abs(o.a) + 8, abs(o.b) + 8
 	case kindLine, kindArrow:
 		return abs(o.a) + 8*int(o.size), abs(o.b) + 8*int(o.size)
@@ -91,6 +93,9 @@ func (c *canvas) draw(o op) {
 		c.fill(o.ink, glyph(o.r, weight(o.a), int(o.size)))
 	case kindPlate: // a wide, b high, its upper left corner at the origin, corners with radius size
 		c.fill(o.ink, new(path).plate(0, 0, a, b, s))
+	case kindRim: // like a plate, gold in dark lines, hollow
+		c.fill(text, rim(a, b, s, 0, 9))
+		c.fill(gold, rim(a, b, s, 2, 7))
 	case kindLine: // to (a, b), size wide
 		c.fill(o.ink, new(path).line(0, 0, a, b, s))
 	case kindArrow:
@@ -129,6 +134,8 @@ func (c *canvas) draw(o op) {
 		c.soldier(o)
 	case kindPenguin:
 		c.penguin(o)
+	case kindChip:
+		c.chip(o)
 	case kindHex:
 		c.fill(o.ink, new(path).polygon(hexagon(s, o.a != 0)...))
 	case kindHexRing: // with a pen b wide; gold is cased in dark
@@ -307,10 +314,27 @@ func (c *canvas) letter(r rune, size int, i ink, x, y float32) {
 	c.ox, c.oy = ox, oy
 }
 
+// coats are the colours of penguins, in seat order.
+var coats = [4]ink{coral, white, brown, text}
+
+// chip is a penguin where there is little room: a disc in its player's colour with its letter.
+func (c *canvas) chip(o op) {
+	r := float32(o.size) / 2
+	coat, letters := coats[int(o.a)&3], text
+	if coat == brown || coat == text {
+		letters = white
+	}
+	c.fill(text, new(path).disc(0, 0, r))
+	c.fill(coat, new(path).disc(0, 0, r-2))
+	if o.r != 0 {
+		c.letter(o.r, max(20, int(r*1.4)), letters, 0, 0)
+	}
+}
+
 // penguin is a bird in its player's colour, with its letter on the belly.
 func (c *canvas) penguin(o op) {
 	r := float32(o.size) / 2
-	coat := [4]ink{coral, white, brown, text}[int(o.a)&3]
+	coat := coats[int(o.a)&3]
 	body := func(e float32) *path {
 		return new(path).oval(0, r*.12, r*.66+e, r*.84+e, 0).disc(0, -r*.42, r*.48+e).
 			oval(-r*.66, r*.14, r*.20+e, r*.48+e, .42).oval(r*.66, r*.14, r*.20+e, r*.48+e, -.42)

@@ -1,22 +1,141 @@
 package render
 
 import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
 	"testing"
+
+	"golang.org/x/image/vector"
+
+	"paddock/games/scene"
 )
 
+var benchmarked = []string{"kalah middle", "halatafl chain", "stratego red", "fish official"}
+
+// What a move costs, with all sprites at hand.
 func BenchmarkPNG(b *testing.B) {
-	for _, name := range []string{"kalah middle", "halatafl chain", "stratego red", "fish official"} {
-		s := scenes()[name]
+	for _, name := range benchmarked {
+		b.Run(name, func(b *testing.B) {
+			s, r := scenes()[name], New(Light, 1)
+			size := len(mustPNG(b, r, s))
+			b.ReportAllocs()
+			for b.Loop() {
+				mustPNG(b, r, s)
+			}
+			b.ReportMetric(float64(size), "B/png")
+		})
+	}
+}
+
+// The same without deflate.
+func BenchmarkDraw(b *testing.B) {
+	for _, name := range benchmarked {
+		b.Run(name, func(b *testing.B) {
+			s, r := scenes()[name], New(Light, 1)
+			mustPNG(b, r, s)
+			bench := <-r.benches
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := r.kits[s.Family].draw(bench, &s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// The floor: deflating the packed rows with compress/zlib at the same level.
+func BenchmarkFloor(b *testing.B) {
+	for _, name := range benchmarked {
+		b.Run(name, func(b *testing.B) {
+			s, r := scenes()[name], New(Light, 1)
+			mustPNG(b, r, s)
+			m := (<-r.benches).pixels
+			packed := make([]byte, len(m.Pix)/2)
+			pack(packed, m.Pix)
+			z, err := zlib.NewWriterLevel(io.Discard, pngLevel)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				z.Reset(io.Discard)
+				z.Write(packed)
+				z.Close()
+			}
+		})
+	}
+}
+
+// The usual way, to compare with: the same shapes drawn afresh in full colour with x/image/vector, into a picture that is used again,
+// and encoded by image/png.
+func BenchmarkAfresh(b *testing.B) {
+	for _, name := range benchmarked {
+		b.Run(name, func(b *testing.B) {
+			s := scenes()[name]
+			var p plan
+			p.lay(&s)
+			m := &fullColour{image.NewRGBA(image.Rect(0, 0, Width, p.height)), Light}
+			var out bytes.Buffer
+			b.ReportAllocs()
+			for b.Loop() {
+				out.Reset()
+				p.reset()
+				p.lay(&s)
+				c := canvas{on: m}
+				c.drawAll(p.height, append(p.under[:len(p.under):len(p.under)], p.over...))
+				if err := png.Encode(&out, m.RGBA); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(out.Len()), "B/png")
+		})
+	}
+}
+
+// fullColour is a surface of all colours.
+type fullColour struct {
+	*image.RGBA
+	theme *Theme
+}
+
+var _ surface = (*fullColour)(nil)
+
+func (f *fullColour) lay(i ink, box image.Rectangle, z *vector.Rasterizer) {
+	z.DrawOp = draw.Over
+	z.Draw(f.RGBA, box, image.NewUniform(color.RGBA(f.theme.inks[i])), image.Point{})
+}
+
+// The sprites of a theme, from nothing.
+func BenchmarkStart(b *testing.B) {
+	list := scenes()
+	for b.Loop() {
+		r := New(Light, 1)
+		for _, name := range benchmarked {
+			mustPNG(b, r, list[name])
+		}
+	}
+}
+
+func BenchmarkGIF(b *testing.B) {
+	for name, frames := range map[string][]scene.Scene{"halatafl 60": replay("halatafl start", 60), "kalah 60": replay("kalah start", 60)} {
 		b.Run(name, func(b *testing.B) {
 			r := New(Light, 1)
 			b.ReportAllocs()
+			size := 0
 			for b.Loop() {
-				out, err := r.PNG(s)
+				out, err := r.GIF(context.Background(), frames, Pace{})
 				if err != nil {
 					b.Fatal(err)
 				}
-				b.ReportMetric(float64(len(out)), "B/png")
+				size = len(out)
 			}
+			b.ReportMetric(float64(size), "B/gif")
 		})
 	}
 }

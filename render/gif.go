@@ -80,7 +80,9 @@ func (r *Renderer) frame(w *gifWriter, s *scene.Scene, stay time.Duration) error
 	}
 	b := <-r.benches
 	defer func() { r.benches <- b }()
-	r.kits[s.Family].draw(b, s)
+	if err := r.kits[s.Family].draw(b, s); err != nil {
+		return err
+	}
 	return w.step(b.pixels, stay)
 }
 
@@ -97,8 +99,8 @@ const (
 	gifBits  = 5       // a pixel: 16 colours and the clear one
 	gifClear = colours // where nothing changes
 	flicker  = 2       // hundredths of a second between parts of a step; clients turn 0 and 1 into 10
-	maxParts = 6       // of a step
-	minGap   = 24      // pixels without change that part a step
+	maxParts = 10      // of a step
+	minGap   = 16      // pixels without change that part a step
 )
 
 func (w *gifWriter) step(m *image.Paletted, stay time.Duration) error {

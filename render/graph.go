@@ -37,7 +37,7 @@ func (p *plan) graph(s *scene.Scene) {
 type mesh struct{ x, y, pitch, disc, bottom int }
 
 func newMesh(s *scene.Scene) mesh {
-	pitch := min((Width-130)/max(s.Cols-1, 1), 106)
+	pitch := min((Width-130)/max(s.Cols-1, 1), 1100/s.Rows, 106)
 	g := mesh{pitch: pitch, disc: pitch * 80 / 100, y: 64}
 	g.x = (Width-pitch*(s.Cols-1))/2 + 12
 	g.bottom = g.y + pitch*(s.Rows-1) + pitch/2 + 50
@@ -160,16 +160,15 @@ func (p *plan) point(c *scene.Cell, x, y, disc int) {
 		p.piece(pieceOp(victim, ghost, disc), x, y)
 		p.piece(op{kind: kindCross, ink: mark, size: int16(disc * 6 / 10)}, x, y)
 	}
+	switch {
+	case c.Marks.Has(scene.Must):
+		p.piece(op{kind: kindHalo, size: int16(disc + 10)}, x, y)
+	case c.Marks.Has(scene.To):
+		p.piece(op{kind: kindRing, ink: mark, size: int16(disc + 10), a: 6}, x, y)
+	case c.Marks.Has(scene.Movable):
+		p.piece(op{kind: kindRing, ink: text, size: int16(disc + 8), a: 4}, x, y)
+	}
 	if c.Piece.Shape != scene.NoPiece {
-		switch {
-		case c.Marks.Has(scene.Must):
-			p.piece(op{kind: kindHalo, size: int16(disc + 10)}, x, y)
-		case c.Marks.Has(scene.Movable):
-			p.piece(op{kind: kindRing, ink: soft, size: int16(disc + 8), a: 4}, x, y)
-		}
-		if c.Marks.Has(scene.To) {
-			p.piece(op{kind: kindRing, ink: mark, size: int16(disc + 10), a: 6}, x, y)
-		}
 		p.piece(pieceOp(c.Piece, 0, disc), x, y)
 	}
 	if c.Marks.Has(scene.Target) {
@@ -182,18 +181,15 @@ const cornerHeight = 132
 // corner is one side in a narrow place: its piece and name, the player's name, what it has.
 func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int) {
 	p.frame(side.ToMove, x, y, w, cornerHeight)
-	left := x + 14
+	left, end := x+38, x+w-10
 	if side.ToMove {
-		p.piece(op{kind: kindPointer, size: 24}, left+10, y+30)
-		left += 28
+		p.piece(op{kind: kindPointer, size: 22}, x+24, y+31)
 	}
-	end := x + w - 8
 	if o := emblem(s, side.Seat, 48); o.kind != kindNone {
-		end -= 54
-		p.piece(o, end+26, y+32)
+		end -= 46
+		p.piece(o, end+22, y+32)
 	}
 	p.write(&p.over, heavy, leftOf, left, y+30, p.fit(heavy, p.seatName(side), end-left))
-	left = x + 14
-	p.write(&p.over, plain, leftOf, left, y+66, p.fit(plain, p.playerName(side), x+w-left-8))
-	p.write(&p.over, plain, leftOf, left, y+102, p.fit(plain, p.known(side.Score), x+w-left-8))
+	p.write(&p.over, plain, leftOf, left, y+66, p.fit(plain, p.playerName(side), x+w-left-10))
+	p.write(&p.over, plain, leftOf, left, y+102, p.fit(plain, p.known(side.Score), x+w-left-10))
 }

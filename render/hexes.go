@@ -24,6 +24,9 @@ func (p *plan) hexes(s *scene.Scene) {
 	c := newComb(s, top)
 	p.height = c.bottom + margin
 	p.ground(op{kind: kindPlate, ink: water, a: Width - 2*margin, b: int16(c.bottom - top), size: 26}, margin, top)
+	if c.small() {
+		p.rulers(s, c, top)
+	}
 	for i := range s.Cells {
 		p.tile(s, &s.Cells[i], c)
 	}
@@ -31,15 +34,28 @@ func (p *plan) hexes(s *scene.Scene) {
 		x0, y0 := c.at(s, &s.Cells[s.Path[i-1]])
 		x1, y1 := c.at(s, &s.Cells[s.Path[i]])
 		dx, dy := towards(x1-x0, y1-y0, c.side*92/100)
-		p.piece(op{kind: kindArrow, a: int16(dx), b: int16(dy), size: 8}, x0, y0)
+		p.piece(op{kind: kindArrow, a: int16(dx), b: int16(dy), size: int16(max(4, min(8, c.side/6)))}, x0, y0)
 	}
 	for i := range s.Cells {
 		if cell := &s.Cells[i]; cell.Piece.Shape != scene.NoPiece {
-			x, y := c.at(s, cell)
-			p.piece(pieceOp(cell.Piece, 0, c.side*108/100), x-c.side*6/100*2, y+c.side*24/100)
-			p.write(&p.over, lettering{max(28, c.side*52/100), bold, swim, true}, centred, x+c.side*54/100, y+c.side*20/100, strconv.Itoa(cell.Count))
+			p.stand(s, cell, c)
 		}
 	}
+}
+
+// stand plans a penguin, a little to the left, and the fish on its tile as a number.
+func (p *plan) stand(s *scene.Scene, cell *scene.Cell, c comb) {
+	x, y := c.at(s, cell)
+	number := lettering{max(28, c.side*52/100), bold, swim, true}
+	if c.small() {
+		chip := pieceOp(cell.Piece, 0, c.side*110/100)
+		chip.kind = kindChip
+		p.piece(chip, x-c.side*32/100, y)
+		p.write(&p.over, number, centred, x+c.side*48/100, y, strconv.Itoa(cell.Count))
+		return
+	}
+	p.piece(pieceOp(cell.Piece, 0, c.side*108/100), x-c.side*6/100*2, y+c.side*24/100)
+	p.write(&p.over, number, centred, x+c.side*54/100, y+c.side*20/100, strconv.Itoa(cell.Count))
 }
 
 // comb is where hexagons lie. All its measures are whole pixels, so that every tile looks the same.
@@ -51,27 +67,39 @@ type comb struct {
 }
 
 func newComb(s *scene.Scene, top int) comb {
-	const sea, high = 20, 880 // water beside the tiles, the largest height
-	halves := 0               // width in halves of a step
+	const sea, high, ruler = 20, 880, 28 // water beside the tiles, the largest height, room for labels beside small tiles
+	halves := 0                          // width in halves of a step
 	for i := range s.Cells {
 		halves = max(halves, 2*s.Cells[i].Col+shifted(s, s.Cells[i].Row))
 	}
 	cols, rows, k := float64(halves)/2, float64(s.Rows-1), math.Sqrt(3)
-	c := comb{flat: s.FlatTop}
+	c, wide := comb{flat: s.FlatTop}, float64(Width-2*sea)
+	if halves > 13 && s.FlatTop || halves > 16 {
+		wide -= ruler
+	}
 	half := 0
 	if c.flat {
-		c.side = 4 * int(min((Width-2*sea)/(3*cols+2), high/(k/2*(rows+2)), 66)/4)
+		if c.side = 4 * int(min(wide/(3*cols+2), high/(k/2*(rows+2)), 66)/4); c.small() {
+			c.side = 2 * int(wide/(3*cols+2)/2)
+		}
 		half = int(math.Round(k / 2 * float64(c.side)))
 		c.dx, c.dy = 3*c.side, half
 	} else {
-		c.dx = 4 * int(min((Width-2*sea)/(cols+1), high/(1.5*rows+2)*k, 112)/4)
+		c.dx = 4 * int(min(wide/(cols+1), high/(1.5*rows+2)*k, 112)/4)
 		c.side = int(math.Round(float64(c.dx) / k))
 		c.dy, half = int(math.Round(1.5*float64(c.dx)/k)), c.side
 	}
-	c.x, c.y = (Width-c.dx*halves/2)/4*2, top+18+half
-	c.bottom = c.y + c.dy*(s.Rows-1) + half + 18
+	edge := 18
+	if c.x = (Width - c.dx*halves/2) / 4 * 2; c.small() {
+		c.x, edge = c.x+ruler/2, edge+ruler-8
+	}
+	c.y = top + edge + half
+	c.bottom = c.y + c.dy*(s.Rows-1) + half + edge
 	return c
 }
+
+// small reports whether tiles have no room for names and for more than one fish.
+func (c comb) small() bool { return c.side < 48 }
 
 func (c comb) at(s *scene.Scene, cell *scene.Cell) (x, y int) {
 	return c.x + c.dx*cell.Col + c.dx/2*shifted(s, cell.Row), c.y + c.dy*cell.Row
@@ -91,27 +119,58 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	if cell.Ground == scene.Tile {
 		p.piece(c.hex(kindHex, ice, 2, 0), x, y)
 	}
+	less, pen := 6, 7
+	if c.small() {
+		less, pen = 3, 5
+	}
 	switch {
 	case cell.Marks.Has(scene.From):
-		p.piece(c.hex(kindHexRing, mark, 10, 4), x, y)
+		p.piece(c.hex(kindHexRing, mark, less+4, pen-3), x, y)
 	case cell.Marks.Has(scene.To):
-		p.piece(c.hex(kindHexRing, mark, 6, 7), x, y)
+		p.piece(c.hex(kindHexRing, mark, less, pen), x, y)
 	case cell.Marks.Has(scene.Movable):
-		p.piece(c.hex(kindHexRing, gold, 7, 5), x, y)
+		p.piece(c.hex(kindHexRing, gold, less+1, pen-2), x, y)
 	case cell.Marks.Has(scene.Target):
-		p.piece(c.hex(kindHexRing, mark, 9, 4), x, y)
+		p.piece(c.hex(kindHexRing, mark, less+3, pen-3), x, y)
 	}
 	if cell.Ground != scene.Tile {
 		return
 	}
-	if c.side >= 48 {
-		p.write(&p.over, label, centred, x, y-c.side*52/100, p.known(cell.Name))
+	if c.small() {
+		if cell.Piece.Shape == scene.NoPiece {
+			p.write(&p.over, lettering{max(20, min(c.side, 34)), bold, swim, true}, centred, x, y, strconv.Itoa(cell.Count))
+		}
+		return
 	}
+	p.write(&p.over, label, centred, x, y-c.side*52/100, p.known(cell.Name))
 	if cell.Piece.Shape != scene.NoPiece {
 		return
 	}
+	size := c.side * 62 / 100
+	if cell.Count > 4 {
+		size = c.side * 52 / 100
+	}
 	for _, q := range shoal(cell.Count) {
-		p.piece(op{kind: kindFish, size: int16(c.side * 62 / 100)}, x+q[0]*c.side/100, y+q[1]*c.side/100)
+		p.piece(op{kind: kindFish, size: int16(size)}, x+q[0]*c.side/100, y+q[1]*c.side/100)
+	}
+}
+
+// rulers are the labels beside tiles that have no room for names: those of rows at the left, those of columns above and below, as in
+// the text board.
+func (p *plan) rulers(s *scene.Scene, c comb, top int) {
+	ink := label
+	ink.ink = ice
+	for row, t := range s.RowLabels {
+		if row < s.Rows && c.dy >= 22 {
+			p.write(&p.under, ink, centred, 28, c.y+c.dy*row, p.known(t))
+		}
+	}
+	for col, t := range s.ColLabels {
+		for row, y := range [2]int{top + 18, c.bottom - 18} {
+			if col < s.Cols && row < s.Rows {
+				p.write(&p.under, ink, centred, c.x+c.dx*col+c.dx/2*shifted(s, row), y, p.known(t))
+			}
+		}
 	}
 }
 
@@ -127,7 +186,7 @@ func shoal(n int) [][2]int {
 	case 4:
 		return [][2]int{{-40, -2}, {40, -2}, {-38, 42}, {38, 42}}
 	case 5:
-		return [][2]int{{-42, -6}, {42, -6}, {0, 20}, {-38, 46}, {38, 46}}
+		return [][2]int{{-40, -10}, {40, -10}, {0, 15}, {-38, 42}, {38, 42}}
 	}
 	return nil
 }

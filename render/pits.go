@@ -12,7 +12,7 @@ const maxBeans = 12
 
 // pits plans a board of holes: pots at the ends, hole numbers outside, a strip for each side above and below (rules/kalah K24).
 func (p *plan) pits(s *scene.Scene) {
-	const margin, strip, numbers, gap = 14, 56, 44, 40
+	const margin, strip, numbers, gap = 14, 56, 44, 48
 	m := max(s.Cols-2, 1)
 	potW, between := 96, 10
 	if m > 8 {
@@ -54,10 +54,12 @@ func (p *plan) pits(s *scene.Scene) {
 		p.hole(s, c, left+(c.Col-1)*pitch+pitch/2, rows[c.Row], w, h, 42)
 	}
 	if side, ok := sideOf(s, owner[0]); ok {
-		p.strip(s, side, x0, margin, x1-x0, strip)
+		side.Score = "" // the pots show it
+		p.strip(s, side, margin, margin, Width-2*margin, strip)
 	}
 	if side, ok := sideOf(s, owner[1]); ok {
-		p.strip(s, side, x0, top+height+12, x1-x0, strip)
+		side.Score = ""
+		p.strip(s, side, margin, top+height+12, Width-2*margin, strip)
 	}
 }
 
@@ -72,7 +74,7 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, x, y, w, h, size int) {
 		p.piece(op{kind: kindCross, ink: mark, size: int16(w * 56 / 100)}, x, y+3)
 		p.piece(op{kind: kindDisc, ink: pit, size: int16(size)}, x, y+3)
 	}
-	if w >= 72 {
+	if w >= 72 && (c.Ground == scene.Hole || w >= 90) { // there is room for a ring of beans around the number
 		p.beans(c, x, y+3, w, h)
 	}
 	l := lettering{size, bold, white, false}

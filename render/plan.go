@@ -121,7 +121,7 @@ func (p *plan) known(s string) string {
 	return s
 }
 
-// emblem is the piece that stands for a side, found on the board; its kind is kindNone if the side has none there.
+// emblem is the piece that stands for a side, as found on the board; its kind is kindNone if none can be found.
 func emblem(s *scene.Scene, seat int8, size int) op {
 	for i := range s.Cells {
 		if c := &s.Cells[i]; c.Piece.Shape != scene.NoPiece && c.Piece.Seat == seat {
@@ -131,6 +131,9 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 			}
 			return pieceOp(piece, 0, size)
 		}
+	}
+	if s.Family == scene.Hexes { // nothing is placed yet
+		return pieceOp(scene.Piece{Shape: scene.Penguin, Seat: seat}, 0, size)
 	}
 	return op{}
 }
@@ -147,18 +150,16 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		p.piece(o, left+h/2-8, mid)
 		left += h - 4
 	}
-	score := p.known(strings.TrimSpace(side.Score + "   " + side.Tray))
-	score = p.fit(plain, score, (end-left)*2/3)
-	end -= p.write(&p.over, plain, rightEnd, end, mid, score) + 16
-	left += p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, p.seatName(side), end-left)) + 10
+	name, has := p.seatName(side), p.known(strings.TrimSpace(side.Score+"   "+side.Tray))
+	left += p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left)) + 10
+	end -= p.write(&p.over, plain, rightEnd, end, mid, p.fit(plain, has, end-left)) + 16
 	p.write(&p.over, plain, leftOf, left, mid, p.fit(plain, p.playerName(side), end-left))
 }
 
 // frame is the rim around the side to move.
 func (p *plan) frame(toMove bool, x, y, w, h int) {
 	if toMove {
-		p.piece(op{kind: kindPlate, ink: text, a: int16(w), b: int16(h), size: 14}, x, y)
-		p.piece(op{kind: kindPlate, ink: gold, a: int16(w - 6), b: int16(h - 6), size: 11}, x+3, y+3)
+		p.piece(op{kind: kindRim, a: int16(w), b: int16(h), size: 14}, x, y)
 	}
 }
 

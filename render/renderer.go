@@ -14,6 +14,9 @@ import (
 // enough to be read when the picture is shown 360 pixels wide.
 const Width = 800
 
+// maxHeight is more than any board of up to 30 rows needs.
+const maxHeight = 1400
+
 // How much a Renderer keeps of each family. Both are a few times what a game needs.
 const (
 	maxSprites     = 2 << 20 // bytes
@@ -80,7 +83,9 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
 	k := r.kits[s.Family]
-	k.draw(b, &s)
+	if err := k.draw(b, &s); err != nil {
+		return nil, err
+	}
 	return b.png.encode(b.pixels, k.palette)
 }
 
@@ -95,9 +100,12 @@ func recovered(err *error) {
 }
 
 // draw leaves the picture of s in b.pixels.
-func (k *kit) draw(b *bench, s *scene.Scene) {
+func (k *kit) draw(b *bench, s *scene.Scene) error {
 	b.plan.reset()
 	b.plan.lay(s)
+	if b.plan.height > maxHeight {
+		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", b.plan.height, maxHeight, ErrScene)
+	}
 	ground := k.background(&b.plan)
 	if b.pixels == nil || b.pixels.Rect != ground.Rect {
 		b.pixels = image.NewPaletted(ground.Rect, nil)
@@ -107,6 +115,7 @@ func (k *kit) draw(b *bench, s *scene.Scene) {
 	for i, o := range b.plan.over {
 		b.sprites[i].stamp(b.pixels, k.palette, int(o.x), int(o.y))
 	}
+	return nil
 }
 
 // find appends the sprites of ops to list, drawing those that are wanted for the first time.

@@ -9,7 +9,7 @@ import (
 // squares plans a grid of squares with a strip for each side above and below (rules/stratego S56).
 func (p *plan) squares(s *scene.Scene) {
 	const strip, margin = 56, 12
-	cell := min((Width-76)/s.Cols, 110)
+	cell := min((Width-76)/s.Cols, 1100/s.Rows, 110)
 	left := (Width-cell*s.Cols)/2 + 16
 	top := margin + strip + 14
 	bottom := top + cell*s.Rows

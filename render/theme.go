@@ -54,6 +54,14 @@ var Light = newTheme("light", [numInks]color.RGBA{
 	coral: rgb(0xE4624C), brown: rgb(0x7C4719), beak: rgb(0xF5A623),
 })
 
+// Contrast is the theme for those who need strong contrasts.
+var Contrast = newTheme("contrast", [numInks]color.RGBA{
+	paper: rgb(0xFFFFFF), text: rgb(0x000000), soft: rgb(0x3C3C3C), board: rgb(0xEDEDED), edge: rgb(0x8C8C8C), pit: rgb(0x454545), deep: rgb(0x1C1C1C),
+	bean: rgb(0xF4F4F4), goal: rgb(0xFFB648), white: rgb(0xFFFFFF), wool: rgb(0xDCDCDC), fox: rgb(0xC41414), gold: rgb(0xFFE14D), mark: rgb(0x0018C0),
+	water: rgb(0x1D3B5E), swell: rgb(0x6FA0C4), ice: rgb(0xFFFFFF), swim: rgb(0x0A3F78), red: rgb(0x980C0C), blue: rgb(0xA8D2FA),
+	coral: rgb(0xEE5A44), brown: rgb(0x6E3710), beak: rgb(0xFFB000),
+})
+
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }

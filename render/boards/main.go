@@ -1,0 +1,213 @@
+// Command boards draws every game of the catalogue at several moments, as text, picture and replay, for the documentation:
+//
+//	go run ./render/boards -out docs/boards
+//
+// The games are played by a computer player with a fixed number of positions to look at, so the same program writes the same files. It
+// is not part of the bot. Look at what it writes, at full size and at the width of a phone, after changing anything in paddock/render.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// names are long enough to show how they are drawn.
+var names = []string{"Marge", "Homer", "Lisa", "Bart"}
+
+// moments are after how many turns a board is written, beside the end.
+var moments = []int{0, 1, 12, 36}
+
+const (
+	longest = 400 // turns, then a game that doesn't end is left
+	replay  = 24  // turns of the animation
+)
+
+func main() {
+	log.SetFlags(0)
+	theme := flag.String("theme", "light", "light or contrast")
+	out := flag.String("out", "docs/boards", "folder to write to; it is made if need be")
+	only := flag.String("game", "", "one game instead of all")
+	all := flag.Bool("all", false, "every value of every option too")
+	flag.Parse()
+	if err := run(*out, *only, *theme, *all); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(out, only, theme string, all bool) error {
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	p := press{out: out, renderer: render.New(render.Light, 1)}
+	if theme == render.Contrast.String() {
+		p.renderer = render.New(render.Contrast, 1)
+	}
+	for _, g := range catalog.Games() {
+		if only != "" && string(g.ID) != only {
+			continue
+		}
+		for _, v := range variants(g, all) {
+			if err := p.game(g, v); err != nil {
+				return fmt.Errorf("%s: %w", v.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// variant is one way to set a game up, and the name that its files begin with.
+type variant struct {
+	name  string
+	setup games.Setup
+}
+
+func variants(g *games.Game, all bool) []variant {
+	list := []variant{{string(g.ID), games.Setup{Seats: g.MinSeats}}}
+	if !all {
+		return list
+	}
+	for n := g.MinSeats + 1; n <= g.MaxSeats; n++ {
+		list = append(list, variant{fmt.Sprintf("%s-%d-seats", g.ID, n), games.Setup{Seats: n}})
+	}
+	for _, o := range g.Options {
+		values := []string{fmt.Sprint(o.Min), fmt.Sprint(o.Max)}
+		if len(o.Choices) > 0 {
+			values = nil
+			for _, c := range o.Choices {
+				values = append(values, c.Value)
+			}
+		}
+		for _, value := range values {
+			if value != o.Default {
+				setup := games.Setup{Seats: g.MaxSeats, Options: games.Options{o.Name: value}}
+				list = append(list, variant{fmt.Sprintf("%s-%s-%s", g.ID, o.Name, value), setup})
+			}
+		}
+	}
+	return list
+}
+
+// press writes files.
+type press struct {
+	out      string
+	renderer *render.Renderer
+}
+
+// game plays one game and writes its boards.
+func (p *press) game(g *games.Game, v variant) error {
+	setup, err := g.Complete(v.setup)
+	if err != nil {
+		return err
+	}
+	pos, err := g.Start(setup)
+	if err != nil {
+		return err
+	}
+	viewers := []games.Seat{games.Spectator}
+	if g.Hidden {
+		viewers = append(viewers, 0, 1)
+	}
+	frames := make(map[games.Seat][]scene.Scene)
+	last := turn{}
+	for n := 0; ; n++ {
+		_, over := pos.Outcome()
+		for _, viewer := range viewers {
+			s := last.draw(pos, viewer)
+			frames[viewer] = append(frames[viewer], s)
+			if err := p.board(fmt.Sprintf("%s%s-%03d", v.name, seen(g, viewer), n), s, n, over); err != nil {
+				return err
+			}
+		}
+		if over || n == longest {
+			break
+		}
+		if pos, last, err = next(g, pos, uint64(n)); err != nil {
+			return err
+		}
+	}
+	shown := frames[games.Spectator]
+	gif, err := p.renderer.GIF(context.Background(), shown[:min(len(shown), replay)], render.Pace{})
+	if err != nil {
+		return err
+	}
+	return p.write(v.name+"-replay.gif", gif)
+}
+
+func seen(g *games.Game, viewer games.Seat) string {
+	if !g.Hidden {
+		return ""
+	}
+	return "-" + strings.ToLower(g.SeatName(viewer))
+}
+
+// board writes a position if its moment has come.
+func (p *press) board(name string, s scene.Scene, n int, over bool) error {
+	if err := render.Check(s); err != nil {
+		return err
+	}
+	if !over && !slices.Contains(moments, n) {
+		return nil
+	}
+	png, err := p.renderer.PNG(s)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-40s %6d bytes, text %4d and words %4d characters\n", name, len(png), len([]rune(render.Text(s))), len([]rune(s.Words)))
+	if err := p.write(name+".png", png); err != nil {
+		return err
+	}
+	return p.write(name+".txt", []byte(render.Text(s)+"\n\n"+s.Words+"\n"))
+}
+
+func (p *press) write(name string, data []byte) error {
+	return os.WriteFile(filepath.Join(p.out, name), data, 0o644)
+}
+
+// turn is what one seat did: all its moves until another was to move.
+type turn struct {
+	before *games.Position
+	seat   games.Seat
+	moves  []string
+}
+
+func (t turn) draw(pos *games.Position, viewer games.Seat) scene.Scene {
+	if t.before == nil {
+		return pos.View(viewer).Draw(names, nil, 0, nil)
+	}
+	return pos.View(viewer).Draw(names, t.before.View(viewer), t.seat, t.moves)
+}
+
+// next plays one turn with the game's usual computer player.
+func next(g *games.Game, pos *games.Position, seed uint64) (*games.Position, turn, error) {
+	t := turn{before: pos}
+	for t.seat = range pos.Turn().Waiting.All() {
+		break
+	}
+	for range 100 {
+		move, err := pos.View(t.seat).Choose(context.Background(), g.DefaultLevel, games.Budget{Nodes: 3000, Seed: seed})
+		if err != nil {
+			return nil, t, err
+		}
+		played, err := pos.Play(t.seat, move)
+		if err != nil {
+			return nil, t, err
+		}
+		pos = played.Next
+		t.moves = append(t.moves, move)
+		if !pos.Turn().Waiting.Has(t.seat) {
+			break
+		}
+	}
+	return pos, t, nil
+}

@@ -1,0 +1,193 @@
+package render_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// Every board of every game can be shown: random games, seen by everybody, in all sizes and for all numbers of players.
+func TestEveryGameCanBeShown(t *testing.T) {
+	r := render.New(render.Light, 1)
+	for _, g := range catalog.Games() {
+		for _, setup := range setups(g) {
+			t.Run(string(g.ID)+" "+describe(setup), func(t *testing.T) {
+				pos, err := g.Start(setup)
+				if err != nil {
+					t.Fatal(err)
+				}
+				random(t, pos, 40, func(n int, pos, before *games.Position, by games.Seat, moves []string) {
+					for viewer := games.Spectator; int(viewer) < setup.Seats; viewer++ {
+						s := draw(pos, before, viewer, by, moves)
+						if err := render.Check(s); err != nil {
+							t.Errorf("after %d moves, %v: %v", n, pos, err)
+						}
+						if n%10 != 0 || viewer >= 0 && !g.Hidden {
+							continue
+						}
+						if png, err := r.PNG(s); err != nil || len(png) > 30<<10 {
+							t.Errorf("after %d moves, %v: picture of %d bytes, error %v", n, pos, len(png), err)
+						}
+					}
+				})
+			})
+		}
+	}
+}
+
+// setups are the default, every number of seats, and the bounds of every option.
+func setups(g *games.Game) []games.Setup {
+	var list []games.Setup
+	for n := g.MinSeats; n <= g.MaxSeats; n++ {
+		list = append(list, games.Setup{Seats: n, Seed: uint64(n)})
+	}
+	for _, o := range g.Options {
+		values := []string{strconv.Itoa(o.Min), strconv.Itoa(o.Max)}
+		if len(o.Choices) > 0 {
+			values = nil
+			for _, c := range o.Choices {
+				values = append(values, c.Value)
+			}
+		}
+		for _, v := range values {
+			if s := (games.Setup{Seats: g.MaxSeats, Options: games.Options{o.Name: v}}); v != o.Default && startable(g, s) {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+func startable(g *games.Game, s games.Setup) bool {
+	_, err := g.Start(s)
+	return err == nil
+}
+
+func describe(s games.Setup) string {
+	words := []string{strconv.Itoa(s.Seats)}
+	for name, v := range s.Options {
+		words = append(words, name, v)
+	}
+	return strings.Join(words, " ")
+}
+
+// random plays at most n random moves and shows each position and the turn that led to it.
+func random(t *testing.T, pos *games.Position, n int, show func(n int, pos, before *games.Position, by games.Seat, moves []string)) {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(7, 8))
+	var before *games.Position
+	var by games.Seat
+	var moves []string
+	for i := range n + 1 {
+		show(i, pos, before, by, moves)
+		if _, over := pos.Outcome(); over {
+			return
+		}
+		seats := slices.Collect(pos.Turn().Waiting.All())
+		seat := seats[rnd.IntN(len(seats))]
+		legal := slices.Collect(pos.View(seat).Legal())
+		if before == nil || seat != by {
+			before, by, moves = pos, seat, nil
+		}
+		move := legal[rnd.IntN(len(legal))]
+		played, err := pos.Play(seat, move)
+		if err != nil {
+			t.Fatalf("%s: %v", move, err)
+		}
+		pos, moves = played.Next, append(moves, played.Moves...)
+	}
+}
+
+var names = []string{"Marge", "Homer", "Lisa", "Bart"}
+
+func draw(pos, before *games.Position, viewer, by games.Seat, moves []string) scene.Scene {
+	if before == nil {
+		return pos.View(viewer).Draw(names, nil, 0, nil)
+	}
+	return pos.View(viewer).Draw(names, before.View(viewer), by, moves)
+}
+
+// The printed boards of the rules, from position text to the last character.
+func TestBoardsOfGamesAreAsPrinted(t *testing.T) {
+	tests := []struct{ name, position, want string }{
+		{"K23 start", "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard", `
+  North Homer
+    1  2  3  4  5  6
+    4  4  4  4  4  4
+ 0                    0
+    4  4  4  4  4  4
+    1  2  3  4  5  6
+> South Marge`},
+		{"K23 turned", "kalah/1 m=12 to=S south=4.4.4.4.4.4.4.4.4.4.4.4:0 north=4.4.4.4.4.4.4.4.4.4.4.4:0 rules=standard", `
+  North Homer
+         0 pot
+     S   N
+ 1   4   4   1
+ 2   4   4   2
+ 3   4   4   3
+ 4   4   4   4
+ 5   4   4   5
+ 6   4   4   6
+ 7   4   4   7
+ 8   4   4   8
+ 9   4   4   9
+10   4   4  10
+11   4   4  11
+12   4   4  12
+pot  0
+> South Marge`},
+		{"H32 start", "halatafl/1 F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS s standard -", `
+S 20  F 2  paddock 0/9
+7         F===o===F
+          | \ | / |
+6         o===o===o
+          | / | \ |
+5 .---.---o===o===o---.---.
+  | \ | / | \ | / | \ | / |
+4 S---S---S---S---S---S---S
+  | / | \ | / | \ | / | \ |
+3 S---S---S---S---S---S---S
+          | \ | / |
+2         S---S---S
+          | / | \ |
+1         S---S---S
+  a   b   c   d   e   f   g
+sheep to move`},
+		{"F45 sample", "fish/1 rules=official penguins=3 phase=move board=1321022/12313112/1221303/02123111/1101110/21211012/0222122/32211303 " +
+			"players=red:3:3:d7,d5,a1;white:4:3:h4,c3,h8;brown:4:2:c4,f4,d6 turn=brown", `
+     1   2   3   4   5   6   7
+a    R1  3   2   1   .   2   2
+b  1   2   3   1   3   1   1   2
+c    1   2   W2  N1  3   .   3
+d  .   2   1   2   R3  N1  R1  1
+e    1   1   .   1   1   1   .
+f  2   1   2   N1  1   .   1   2
+g    .   2   2   2   1   2   2
+h  3   2   2   W1  1   3   .   W3
+   1   2   3   4   5   6   7   8`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			id, _, _ := strings.Cut(tt.position, "/")
+			g, ok := catalog.Game(games.ID(id))
+			if !ok {
+				t.Skipf("%s is not in the catalogue", id)
+			}
+			pos, err := g.Parse(tt.position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := render.Text(pos.View(games.Spectator).Draw(names, nil, 0, nil))
+			if want := strings.TrimPrefix(tt.want, "\n"); got != want && !strings.HasPrefix(got, want+"\n") {
+				t.Errorf("got\n%s\nwant it to begin with\n%s", got, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,304 @@
+package render
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"paddock/games/scene"
+)
+
+func mustPNG(t testing.TB, r *Renderer, s scene.Scene) []byte {
+	t.Helper()
+	b, err := r.PNG(s)
+	if err != nil {
+		t.Fatalf("PNG: %v", err)
+	}
+	return b
+}
+
+// image/png, which shares nothing with the writer, reads back every pixel in its colour.
+func TestPNGIsWhatWasDrawn(t *testing.T) {
+	for name, s := range scenes() {
+		t.Run(name, func(t *testing.T) {
+			r := New(Light, 1)
+			m, err := png.Decode(bytes.NewReader(mustPNG(t, r, s)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := <-r.benches // what the picture was made from
+			if got, want := m.Bounds(), b.pixels.Rect; got != want {
+				t.Fatalf("size %v, want %v", got, want)
+			}
+			pal := r.kits[s.Family].palette
+			for y := range b.pixels.Rect.Dy() {
+				for x := range Width {
+					if got, want := color.RGBAModel.Convert(m.At(x, y)), pal.rgba[b.pixels.Pix[b.pixels.PixOffset(x, y)]]; got != want {
+						t.Fatalf("pixel %d,%d is %v, want %v", x, y, got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// S73: no text, no time, no layer beside the picture.
+func TestPNGHoldsPixelsOnly(t *testing.T) {
+	r := New(Light, 1)
+	for name, s := range scenes() {
+		b := mustPNG(t, r, s)
+		var got []string
+		for at := 8; at < len(b); {
+			got = append(got, string(b[at+4:at+8]))
+			at += 12 + int(binary.BigEndian.Uint32(b[at:]))
+		}
+		if want := []string{"IHDR", "PLTE", "IDAT", "IEND"}; !slices.Equal(got, want) {
+			t.Errorf("%s: chunks %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestPNGPassesPngcheck(t *testing.T) {
+	if _, err := exec.LookPath("pngcheck"); err != nil {
+		t.Skip("pngcheck is not installed; image/png is the only judge of the pictures")
+	}
+	dir := t.TempDir()
+	r, args := New(Light, 1), []string{"-q"}
+	for name, s := range scenes() {
+		file := filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".png")
+		if err := os.WriteFile(file, mustPNG(t, r, s), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, file)
+	}
+	if out, err := exec.Command("pngcheck", args...).CombinedOutput(); err != nil {
+		t.Errorf("pngcheck: %v\n%s", err, out)
+	}
+}
+
+// A picture is small and costs few allocations, even with all marks on it.
+func TestPNGIsCheap(t *testing.T) {
+	r := New(Light, 1)
+	for name, s := range scenes() {
+		if got, most := len(mustPNG(t, r, s)), 25<<10; got > most {
+			t.Errorf("%s: %d bytes, want at most %d", name, got, most)
+		}
+		if got := testing.AllocsPerRun(3, func() { mustPNG(t, r, s) }); got > 10 {
+			t.Errorf("%s: %v allocations, want at most 10", name, got)
+		}
+	}
+}
+
+// S73, P11: what was drawn before, and by whom, can't be seen in a picture.
+func TestEqualScenesGiveEqualBytes(t *testing.T) {
+	list, used := scenes(), New(Light, 1)
+	first := make(map[string][]byte)
+	for range 2 {
+		for name, s := range list { // in another order each time
+			b := mustPNG(t, used, s)
+			if was := first[name]; was != nil && !bytes.Equal(was, b) {
+				t.Errorf("%s: another picture the second time", name)
+			}
+			first[name] = b
+		}
+	}
+	for name, s := range scenes() {
+		if !bytes.Equal(first[name], mustPNG(t, New(Light, 3), s)) {
+			t.Errorf("%s: a new renderer draws another picture", name)
+		}
+	}
+}
+
+func TestRendererIsSafeForConcurrentUse(t *testing.T) {
+	list, r, alone := scenes(), New(Light, 2), New(Light, 1)
+	want := make(map[string][]byte)
+	for name, s := range list {
+		want[name] = mustPNG(t, alone, s)
+	}
+	var work sync.WaitGroup
+	for range 4 {
+		work.Go(func() {
+			for name, s := range list {
+				b, err := r.PNG(s)
+				if err != nil || !bytes.Equal(b, want[name]) {
+					t.Errorf("%s: another picture beside others (err %v)", name, err)
+				}
+			}
+		})
+	}
+	work.Wait()
+}
+
+// P87: a picture that fails is an error, and the next one is drawn all the same.
+func TestDrawingMayFail(t *testing.T) {
+	r := New(Light, 1)
+	s := scenes()["kalah start"]
+	good := r.kits[scene.Pits]
+	r.kits[scene.Pits] = nil
+	if b, err := r.PNG(s); err == nil || b != nil {
+		t.Errorf("PNG of a broken renderer = %d bytes, %v; want an error", len(b), err)
+	}
+	if b, err := r.GIF(t.Context(), []scene.Scene{s}, Pace{}); err == nil || b != nil {
+		t.Errorf("GIF of a broken renderer = %d bytes, %v; want an error", len(b), err)
+	}
+	r.kits[scene.Pits] = good
+	mustPNG(t, r, s) // hangs if the bench was lost
+}
+
+func TestCheckRefuses(t *testing.T) {
+	with := func(change func(s *scene.Scene)) scene.Scene {
+		s := scenes()["halatafl start"]
+		s.Cells = slices.Clone(s.Cells)
+		change(&s)
+		return s
+	}
+	tests := map[string]scene.Scene{
+		"no family":           with(func(s *scene.Scene) { s.Family = "" }),
+		"no cells":            with(func(s *scene.Scene) { s.Cols = 0 }),
+		"too many cells":      with(func(s *scene.Scene) { s.Rows = 1 << 20 }),
+		"a cell outside":      with(func(s *scene.Scene) { s.Cells[3].Col = 7 }),
+		"a cell before":       with(func(s *scene.Scene) { s.Cells[3].Row = -1 }),
+		"a path outside":      with(func(s *scene.Scene) { s.Path = []int{0, 33} }),
+		"a line outside":      with(func(s *scene.Scene) { s.Lines = []scene.Line{{A: -1}} }),
+		"no words":            with(func(s *scene.Scene) { s.Words = "" }),
+		"words too long":      with(func(s *scene.Scene) { s.Words = strings.Repeat("ä", MaxWords+1) }),
+		"a text too long":     with(func(s *scene.Scene) { s.Below = []string{strings.Repeat("ä", MaxText)} }),
+		"a picture too large": {Family: scene.Hexes, Cols: 1, Rows: 1, Sides: make([]scene.Side, 40), Words: "A crowd."},
+	}
+	r := New(Light, 1)
+	for name, s := range tests {
+		t.Run(name, func(t *testing.T) {
+			err := Check(s)
+			if name == "a picture too large" {
+				_, err = r.PNG(s)
+			}
+			if !errors.Is(err, ErrScene) {
+				t.Errorf("got error %v, want ErrScene", err)
+			}
+		})
+	}
+	for name, s := range scenes() {
+		if err := Check(s); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Whatever passes Check is drawn or refused, and a renderer's memory has a limit.
+func TestRandomScenesAreDrawnOrRefused(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	families := []scene.Family{scene.Pits, scene.Graph, scene.Squares, scene.Hexes}
+	r := New(Light, 1)
+	for range 40 {
+		s := randomScene(rnd, families[rnd.IntN(4)])
+		if _, err := r.PNG(s); err != nil && !errors.Is(err, ErrScene) {
+			t.Errorf("PNG of %d x %d %s: %v", s.Cols, s.Rows, s.Family, err)
+		}
+		_ = Text(s)
+	}
+	for family, k := range r.kits {
+		if k.weight > maxSprites || len(k.backgrounds) > maxBackgrounds {
+			t.Errorf("%s: %d bytes of sprites, %d backgrounds; want at most %d, %d", family, k.weight, len(k.backgrounds), maxSprites, maxBackgrounds)
+		}
+	}
+}
+
+func randomScene(rnd *rand.Rand, family scene.Family) scene.Scene {
+	s := scene.Scene{
+		Family: family, Cols: 1 + rnd.IntN(18), Rows: 1 + rnd.IntN(18), FlatTop: rnd.IntN(2) == 0, ShiftRow: rnd.IntN(2), Turned: rnd.IntN(2) == 0,
+		TextWidth: rnd.IntN(4), ColLabels: []string{"a", "b", "日"}, RowLabels: []string{"1", "", "long label"},
+	}
+	grounds := []scene.Ground{"", scene.Plain, scene.Goal, scene.Water, scene.Hole, scene.Pot, scene.Tile}
+	shapes := []scene.Shape{scene.NoPiece, scene.Sheep, scene.Fox, scene.Soldier, scene.Penguin, "unheard of"}
+	for range rnd.IntN(60) {
+		s.Cells = append(s.Cells, scene.Cell{
+			Col: rnd.IntN(s.Cols), Row: rnd.IntN(s.Rows), Name: "a1", Ground: grounds[rnd.IntN(len(grounds))], Count: rnd.IntN(2000) - 10,
+			Gain: rnd.IntN(30), Marks: scene.Marks(rnd.Uint32()), Owner: int8(rnd.IntN(5) - 1), Text: "xyz",
+			Piece: scene.Piece{Shape: shapes[rnd.IntN(len(shapes))], Letter: []string{"", "R", "?", "日本"}[rnd.IntN(4)], Seat: int8(rnd.IntN(6) - 1)},
+		})
+		if len(s.Path) < 4 {
+			s.Path = append(s.Path, rnd.IntN(len(s.Cells)))
+			s.Lines = append(s.Lines, scene.Line{A: rnd.IntN(len(s.Cells)), B: rnd.IntN(len(s.Cells))})
+		}
+	}
+	for i := range rnd.IntN(5) {
+		s.Sides = append(s.Sides, scene.Side{Seat: int8(i), Label: strings.Repeat("long name ", rnd.IntN(6)), Score: strings.Repeat("9", rnd.IntN(80)), ToMove: i == 1})
+	}
+	return s
+}
+
+// The text of a picture: names only where the fonts have every letter, since a picture of boxes tells nothing (P17).
+func TestNamesThatTheFontsLackAreLeftOut(t *testing.T) {
+	r := New(Light, 1)
+	draw := func(name string) []byte {
+		return mustPNG(t, r, kalahScene(evenly(6, 4), evenly(6, 4), [2]int{}, 0, [2]string{name, "Homer"}))
+	}
+	nameless := draw("")
+	for _, name := range []string{"日本", "Marge 🐧", "a\u0301", "x\ny"} {
+		if !bytes.Equal(draw(name), nameless) {
+			t.Errorf("the name %q is drawn", name)
+		}
+	}
+	for _, name := range []string{"Marge", "Ærøskøbing", "Ζορμπάς", "Богдан"} {
+		if bytes.Equal(draw(name), nameless) {
+			t.Errorf("the name %q is left out", name)
+		}
+	}
+	if !bytes.Equal(draw(strings.Repeat("W", 100)), draw(strings.Repeat("W", 101))) {
+		t.Error("a name is not cut where its place ends")
+	}
+}
+
+// Pictures are shown at less than half their size on a phone: nothing is lettered smaller than 28 pixels, but for three digits in a
+// narrow hole.
+func TestLettersAreLargeEnough(t *testing.T) {
+	for name, s := range scenes() {
+		var p plan
+		p.lay(&s)
+		for _, o := range append(p.under, p.over...) {
+			if o.kind == kindGlyph && o.size < 28 && name != "kalah 12" {
+				t.Errorf("%s: %q is %d pixels high, want at least 28", name, o.r, o.size)
+			}
+		}
+	}
+}
+
+// A sprite laid on its ground looks like the same shape drawn there.
+func TestSpriteIsTheShape(t *testing.T) {
+	pal := Light.palettes()[scene.Graph]
+	for _, o := range []op{{kind: kindSheep, size: 80}, {kind: kindFox, size: 80}, {kind: kindArrow, a: 60, b: -30, size: 8}, {kind: kindGlyph, size: 40, a: 1, r: 'g', ink: text}} {
+		o.x, o.y = 120, 110
+		ops := []op{{kind: kindPlate, ink: board, a: 300, b: 200, size: 10}, o}
+		want := pal.paint(220, ops)
+		got := pal.paint(220, ops[:1])
+		newSprite(pal, o).stamp(got, pal, int(o.x), int(o.y))
+		differ := 0
+		for i := range got.Pix {
+			if got.Pix[i] != want.Pix[i] {
+				differ++
+			}
+		}
+		if most := 150; differ > most { // edges over edges may be a shade off
+			t.Errorf("%v: %d pixels differ, want at most %d", o.kind, differ, most)
+		}
+	}
+}
+
+func TestSpriteIsCutAtTheEdge(t *testing.T) {
+	pal := Light.palettes()[scene.Graph]
+	m := image.NewPaletted(image.Rect(0, 0, 30, 20), nil)
+	for _, at := range []image.Point{{-10, 5}, {29, 19}, {15, -30}, {500, 500}} {
+		newSprite(pal, op{kind: kindSheep, size: 60}).stamp(m, pal, at.X, at.Y) // must not write elsewhere
+	}
+}
