@@ -214,6 +214,13 @@ func TestBoardPicturesAndClicks(t *testing.T) {
 	if got := p.messages("ann", room)[0].Text(); !strings.Contains(got, "Clicks: **1**") {
 		t.Errorf("after a click the board says %q", got)
 	}
+	if r, err = http.Get(p.url + "/files/" + string(id)); err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != http.StatusOK {
+		t.Errorf("the picture of before the click: %s, want it still to be had", r.Status)
+	}
 	if _, problem := p.act("click", act{As: "bob", Message: board.ID, CustomID: "off"}); problem == "" {
 		t.Error("a disabled button could be pressed")
 	}

@@ -95,6 +95,10 @@ func TestPageComponents(t *testing.T) {
 		t.Error("the picture is the same after two clicks")
 	}
 
+	// A button that is not answered says so, after three seconds.
+	b.button("Mute")
+	b.wait(`document.querySelector(".button.busy")`)
+
 	// ALT shows the words, a press hides them; the picture opens in large with them.
 	b.press(".alt-badge")
 	b.says("A board of nine squares, the middle one taken.")
@@ -115,9 +119,6 @@ func TestPageComponents(t *testing.T) {
 	b.keys("\r")
 	b.says("You chose piece e7")
 
-	// A button that is not answered says so.
-	b.button("Mute")
-	b.wait(`document.querySelector(".button.busy")`)
 	b.says("This interaction failed")
 	b.wait(`!document.querySelector(".button.busy")`)
 }

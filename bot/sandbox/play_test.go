@@ -183,8 +183,12 @@ func TestGoesOnAfterARestart(t *testing.T) {
 		t.Errorf("after a restart the last message is %s, want the board %s", got, before.ID)
 	}
 	r, err := http.Get(url + "/files/" + string(before.Attachments[0].ID))
-	if err != nil || r.StatusCode != http.StatusOK {
-		t.Errorf("the picture after a restart: %v, %v", r.Status, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != http.StatusOK {
+		t.Error("the picture after a restart:", r.Status)
 	}
 	p.await("the bot", func() bool { return len(p.world("ann").Commands) > 0 })
 	var pressed bool

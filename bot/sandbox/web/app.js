@@ -5,7 +5,7 @@ import { setClock, tick, sameDay, format } from "./clock.js";
 import { usableIn, leaves } from "./commands.js";
 import { makeComposer } from "./composer.js";
 import { closeMenu, openMenu, rove, toast } from "./menu.js";
-import { brief, isPrivate, messageItem } from "./message.js";
+import { brief, isPrivate, messageItem, pictureURLs } from "./message.js";
 import { openModal } from "./modal.js";
 import { drawChannels, drawClock, drawMembers, drawSwitcher, drawWelcome, userOf } from "./sides.js";
 
@@ -47,15 +47,15 @@ const composer = makeComposer($("composer"), {
   },
   say: (text) => api.act("say", { channel: current, text }).catch(complain),
   error: (text) => toast(text),
-  complete: (path, options, focused) => api.act("autocomplete", { channel: current, text: line(path, options), focused }).catch((e) => ({ problem: e.message })),
+  complete: (path, options, focused) => api.act("autocomplete", { channel: current, text: commandLine(path, options), focused }).catch((e) => ({ problem: e.message })),
   run: async (path, options) => {
     stick = true;
-    await interact(() => api.act("command", { channel: current, text: line(path, options) }));
+    await interact(() => api.act("command", { channel: current, text: commandLine(path, options) }));
   },
 });
 
-// line writes a command out: "/kalah move hole:3".
-const line = (path, options) => ["/" + path, ...options.map((o) => o.name + ":" + o.value)].join(" ");
+// commandLine writes a command out: "/kalah move hole:3".
+const commandLine = (path, options) => ["/" + path, ...options.map((o) => o.name + ":" + o.value)].join(" ");
 
 // The world -------------------------------------------------------------------------------------------------------------------------------
 
@@ -138,10 +138,10 @@ function happened(event) {
     case "commands":
       return load().then(() => channelOf(current) && drawWelcome(channelOf(current), leaves(world.commands, isDM(current)), (line) => composer.fill(line)));
     case "message":
-      if (event.message.channel_id === current) put(event.message);
+      if (event.message.channel_id === current) inOrder(() => preload(event.message), () => event.message.channel_id === current && put(event.message));
       return;
     case "gone":
-      return take(event.message.id);
+      return inOrder(null, () => take(event.message.id));
     case "ping":
       if (event.message.channel_id !== current) toast((channelOf(event.message.channel_id)?.name ?? "Paddock") + ": " + brief(event.message, context));
       return;
@@ -159,6 +159,22 @@ function happened(event) {
 
 let lost = false;
 let seenTimer;
+let line = Promise.resolve();
+
+// inOrder does things with messages one after the other, each after something that it may have to wait for.
+function inOrder(first, then) {
+  line = line.then(first).then(then).catch(complain);
+}
+
+// preload fetches a message's pictures, for a moment at most, so that a board changes without a flicker.
+function preload(m) {
+  const loading = pictureURLs(m).map((url) => {
+    const img = new Image();
+    img.src = url;
+    return img.decode();
+  });
+  return Promise.race([Promise.allSettled(loading), new Promise((go) => setTimeout(go, 400))]);
+}
 
 // seen tells that the member has read the open channel.
 function seen() {

@@ -108,6 +108,9 @@ function partsOf(m, context) {
   return list.length ? el("div.parts", null, list) : null;
 }
 
+// pictureURLs lists where a message's pictures are.
+export const pictureURLs = (m) => (m.attachments ?? []).filter((a) => a.content_type?.startsWith("image/")).map((a) => "files/" + a.id);
+
 function shownFiles(list, into = new Set()) {
   for (const c of list) {
     for (const media of [c.media, c.file, ...(c.items ?? []).map((i) => i.media)]) if (media?.attachment_id) into.add(media.attachment_id);
