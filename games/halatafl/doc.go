@@ -6,6 +6,7 @@
 //
 // Start reading at rules.go: a board is two sets of points, the side to move and the rules in force, and a position is a board with the
 // quiet moves that led to it, from which repetitions and the draw by stagnation follow (H23, H24). geometry.go has the points, lines
-// and jumps; chains.go finds the chains of jumps of a fox without ever listing all paths, of which there can be hundreds of thousands;
-// notation.go reads and writes; scene.go shows; bots.go plays.
+// and jumps; chains.go finds the chains of jumps of a fox without ever listing all paths, of which there can be hundreds of thousands.
+// notation.go reads and writes moves and positions, enter.go takes what people type and helps them on, refuse.go explains what can't be
+// played. scene.go shows the board; bots.go has the players, engine.go the judgement of those that search.
 package halatafl

@@ -199,9 +199,9 @@ func (b board) play(c change) (board, effect) {
 	return next, e
 }
 
-// removeStuck takes stuck foxes off a board on which the foxes are to move.
+// removeStuck takes stuck foxes off a board on which the foxes are to move, unless the game is over before that (H25).
 func (b *board) removeStuck() set {
-	if !b.foxesToMove || b.rules.has(surroundOff) || b.paddockFull() {
+	if !b.foxesToMove || b.rules.has(surroundOff) || b.sheep.len() < fewestToGo || b.paddockFull() {
 		return 0
 	}
 	stuck := b.stuck()
