@@ -166,7 +166,7 @@ func TestPageMembersAndBadges(t *testing.T) {
 	bob := surf(t, p.url+"/?as=bob", 1280, 800)
 	lounge := `.channel[data-channel="` + string(p.room("ann", "lounge").ID) + `"]`
 	ann.press(lounge)
-	ann.types("Hello <@" + string(p.world("bob").Me) + ">")
+	ann.types("Hello @Bob")
 
 	bob.wait(`document.querySelector('` + lounge + `.unread .badge')?.innerText === "1"`)
 	bob.wait(`document.title.startsWith("(1)")`)

@@ -85,7 +85,7 @@ func TestFirstMinute(t *testing.T) {
 
 	// What can't be is explained to Ann alone.
 	b.types("/halatafl move path:c1-c7")
-	b.says("Only you can see this")
+	b.wait(`document.querySelector("#messages").lastElementChild.matches(".private") && !document.querySelector("#messages").lastElementChild.innerText.includes("You played")`)
 	b.shot("refused")
 }
 

@@ -45,13 +45,19 @@ const composer = makeComposer($("composer"), {
     const c = world && channelOf(current);
     return c ? "Message " + (c.type === 1 ? "@" + c.name : c.type === 0 ? "#" + c.name : "“" + c.name + "”") : "";
   },
-  say: (text) => api.act("say", { channel: current, text }).catch(complain),
+  say: (text) => api.act("say", { channel: current, text: withMentions(text) }).catch(complain),
   error: (text) => toast(text),
   complete: (path, options, focused) => api.act("autocomplete", { channel: current, text: commandLine(path, options), focused }).catch((e) => ({ problem: e.message })),
   run: async (path, options) => {
     stick = true;
     await interact(() => api.act("command", { channel: current, text: commandLine(path, options) }));
   },
+});
+
+// withMentions turns "@Bob" into a mention, as Discord's own box does.
+const withMentions = (text) => text.replace(/(^|\s)@(\w+)/g, (all, before, name) => {
+  const user = world.users.find((u) => u.name.toLowerCase() === name.toLowerCase());
+  return user ? before + "<@" + user.id + ">" : all;
 });
 
 // commandLine writes a command out: "/kalah move hole:3".
@@ -143,7 +149,7 @@ function happened(event) {
     case "gone":
       return inOrder(null, () => take(event.message.id));
     case "ping":
-      if (event.message.channel_id !== current) toast((channelOf(event.message.channel_id)?.name ?? "Paddock") + ": " + brief(event.message, context));
+      if (event.message.channel_id !== current) ping(event.message);
       return;
     case "lost":
       lost = true;
@@ -155,6 +161,12 @@ function happened(event) {
         load().then(() => open(channelOf(current) ? current : world.guilds[0]?.channels[0]?.id));
       }
   }
+}
+
+// ping tells of a notification in another channel.
+function ping(m) {
+  const c = channelOf(m.channel_id);
+  if (c) toast((c.type === 1 ? "@" : "#") + c.name + " · " + brief(m, context), () => open(c.id, m.id));
 }
 
 let lost = false;
@@ -346,7 +358,7 @@ function openMember(anchor, id) {
   const content = [el("div.who", null, avatar(user), el("div", null, el("b", null, user.name), user.bot ? el("span", null, " ", el("span.tag", null, "App")) : null,
     el("div.note", null, user.bot ? "The bot you are trying" : user.id === world.me ? "You" : "A member of this sandbox")))];
   if (user.bot) content.push(entry("Message", () => open(world.dms[0].id)));
-  else if (user.id !== world.me) content.push(entry("Act as " + user.name, () => actAs(user)), entry("Mention", () => composer.fill("<@" + user.id + "> ")));
+  else if (user.id !== world.me) content.push(entry("Act as " + user.name, () => actAs(user)), entry("Mention", () => composer.fill("@" + user.name + " ")));
   if (commands.length) content.push(el("h3", null, "Apps"), ...commands.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, user: id })))));
   const close = openMenu(anchor, content, { label: user.name });
   rove($("layer").lastElementChild, ".choice");

@@ -46,7 +46,7 @@ export function makeComposer(place, host) {
     entries[active]?.node.setAttribute("aria-selected", "false");
     active = i;
     entries[active]?.node.setAttribute("aria-selected", "true");
-    if (scroll) entries[active]?.node.scrollIntoView({ block: "nearest" });
+    if (scroll && active >= 0) entries[active]?.node.scrollIntoView({ block: "nearest" });
     describe();
   }
 
@@ -301,6 +301,7 @@ export function makeComposer(place, host) {
     const head = el("div.popup-head", null, el("b", null, field.option.name), el("span", null, hint(field.option)));
     if (own) return showChoices(field, head, own, nobody(field.option));
     if (popup.hidden || !entries.length) showPopup(head, [], "Asking Paddock…");
+    else activate(-1); // what is listed answers an older text: Enter must not take it
     const answer = await host.complete(command.leaf.path, values(field), field.option.name);
     if (mine !== asked || document.activeElement !== field.input) return;
     const list = (answer.choices ?? []).map((c) => ({ label: c.name, text: c.name, value: c.value }));

@@ -13,8 +13,10 @@ export function markdown(text, context = {}) {
   return root;
 }
 
-// plain is text without its marks, for labels and previews.
-export function plain(text, context = {}) { return markdown(text, context).textContent.trim(); }
+// plain is text without its marks in one line, for notices.
+export function plain(text, context = {}) {
+  return [...markdown(text, context).children].map((block) => block.textContent).join(" ").replace(/\s+/g, " ").trim();
+}
 
 function fences(text) {
   const parts = [];

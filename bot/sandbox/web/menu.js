@@ -121,9 +121,10 @@ export function showPicture(url, alt) {
 
 let toastTimer;
 
-// toast says something briefly.
-export function toast(text) {
-  $("toast").textContent = text;
+// toast says something briefly; with a follow it can be pressed.
+export function toast(text, follow) {
+  const gone = () => $("toast").replaceChildren();
+  $("toast").replaceChildren(follow ? el("button", { type: "button", onclick: () => { gone(); follow(); } }, text) : el("p", null, text));
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { $("toast").textContent = ""; }, 6000);
+  toastTimer = setTimeout(gone, 6000);
 }

@@ -41,6 +41,11 @@ export function messageItem(m, previous, context) {
   }
   if (m.thread_id) node.append(threadBox(m.thread_id, context));
   if (isPrivate(m)) node.append(onlyYou(m, context));
+  node.addEventListener("contextmenu", (e) => { // a long press, where there is no mouse to hover with
+    if (!matchMedia("(hover: none)").matches || e.target.closest("a, img")) return;
+    e.preventDefault();
+    context.openMore(node, m);
+  });
   node.append(el("div.more", null, el("button", { type: "button", "aria-label": "More about this message", "aria-haspopup": "menu", onclick: (e) => context.openMore(e.currentTarget, m) }, icon("more"))));
   return node;
 }
@@ -254,5 +259,6 @@ export function brief(m, context) {
   const texts = [m.content];
   const walk = (list) => list.forEach((c) => { texts.push(c.content); walk(c.components ?? []); });
   walk(m.components ?? []);
-  return plain(texts.filter(Boolean).join(" "), context).replace(/\s+/g, " ").slice(0, 120);
+  const all = texts.filter(Boolean).map((t) => plain(t, context)).join(" ");
+  return all.length > 90 ? all.slice(0, 88).trimEnd() + "…" : all;
 }
