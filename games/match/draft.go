@@ -82,7 +82,7 @@ func (d *draft) play(seat games.Seat, text string) error {
 	d.Acted[seat] = d.now
 	d.said = append(d.said, done.Events...)
 	again := done.Next.Turn()
-	d.settle(done.Next, games.SeatSet(seat), again.Phase == games.Play && again.Waiting.Has(seat))
+	d.settle(done.Next, games.SeatSet(seat), again.Phase != referee.SettingUp && again.Waiting.Has(seat))
 	return nil
 }
 
@@ -159,6 +159,9 @@ func (d *draft) rule(r games.Ruling, by UserID, why string) error {
 		}
 		d.settle(done.Next, 0, false)
 		return nil
+	}
+	if wanted != games.Agree && goesOn(pos) {
+		return d.problem(ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(r.Seat))
 	}
 	d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Note: string(wanted) + " " + why})
 	d.finish(d.verdict(wanted, r.Seat))

@@ -261,8 +261,8 @@ func TestP13_ResignAmongThree(t *testing.T) {
 	if r.Status != match.Running || r.Turn != before.Turn || r.Clock.Deadline != before.Clock.Deadline {
 		t.Errorf("%s, turn %d, deadline %v: Ann's turn has changed", r.Status, r.Turn, r.Clock.Deadline)
 	}
-	if _, err := w.svc.Resign(ctx, w.by(cat)); err == nil {
-		t.Error("Cat could resign twice")
+	if _, err := w.svc.Resign(ctx, w.by(cat)); err == nil || w.record().Status != match.Running {
+		t.Errorf("Cat could resign twice: %v, %s", err, w.record().Status)
 	}
 	w.play(ann, "1")
 	r = w.must(w.svc.Resign(ctx, w.by(bob))).Record // on his turn; Ann is left alone

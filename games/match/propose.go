@@ -209,10 +209,10 @@ func (s *Service) policy(p Proposal, guild Guild, first *games.Position, people 
 	return agreed, nil
 }
 
-// goesOn reports whether a game goes on when a seat is removed, as games for more than two do.
-func goesOn(first *games.Position) bool {
-	for seat := range first.Turn().Waiting.All() {
-		if _, err := first.Rule(games.Ruling{Kind: games.Remove, Seat: seat}); err == nil {
+// goesOn reports whether a game has a rule of its own for the removal of a seat, as games for more than two do.
+func goesOn(pos *games.Position) bool {
+	for seat := range pos.Turn().Waiting.All() {
+		if _, err := pos.Rule(games.Ruling{Kind: games.Remove, Seat: seat}); err == nil {
 			return true
 		}
 	}

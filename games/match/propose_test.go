@@ -3,6 +3,7 @@ package match_test
 import (
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -136,6 +137,51 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	w.must(w.svc.Join(ctx, w.by(ann), "Ann"))
 }
 
+// However many click at once, nobody gets more matches than the limit, no challenge is made twice and no seat is taken twice.
+func TestLimitsHoldUnderConcurrency(t *testing.T) {
+	w := newWorld(t)
+	at := func(n int, f func(i int) error) (worked int) {
+		errs := make([]error, n)
+		var all sync.WaitGroup
+		for i := range n {
+			all.Go(func() { errs[i] = f(i) })
+		}
+		all.Wait()
+		for _, err := range errs {
+			if err == nil {
+				worked++
+			}
+		}
+		return worked
+	}
+	solo := func(i int) error {
+		_, err := w.svc.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(ann), With: []match.Player{{Computer: games.Easy}}})
+		return err
+	}
+	if got := at(30, solo); got != 5 {
+		t.Errorf("Ann has started %d matches, want the limit of 5", got)
+	}
+	challenge := func(i int) error {
+		by, with := bob, cat
+		if i%2 == 0 {
+			by, with = cat, bob
+		}
+		_, err := w.svc.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(by), With: []match.Player{player(with)}})
+		return err
+	}
+	if got := at(30, challenge); got != 1 {
+		t.Errorf("%d challenges between Bob and Cat, want 1", got)
+	}
+	w.must(w.svc.Propose(ctx, w.proposal("race", bob)))
+	join := func(i int) error {
+		_, err := w.svc.Join(ctx, match.Act{Match: w.id, User: match.UserID(rune('a' + i))}, "somebody")
+		return err
+	}
+	if got := at(20, join); got != 1 {
+		t.Errorf("%d people have the one seat, want 1", got)
+	}
+}
+
 func TestProposalIsChecked(t *testing.T) {
 	w := newWorld(t)
 	computer := match.Player{Computer: games.Medium}
@@ -203,6 +249,26 @@ func TestSides(t *testing.T) {
 			t.Errorf("side %q: %s, want %s", tt.side, got, tt.want)
 		}
 		w.must(w.svc.Resign(ctx, w.by(ann)))
+	}
+}
+
+func TestSidesOfAGame(t *testing.T) {
+	w := newWorld(t)
+	for id, want := range map[games.ID]string{"halatafl": "sheep foxes random", "nim": "me them random", "race": ""} {
+		g, _ := w.svc.Game(id)
+		if got := strings.Join(match.Sides(g), " "); got != want {
+			t.Errorf("Sides of %s = %q, want %q", id, got, want)
+		}
+	}
+	p := w.proposal("halatafl", ann, match.Player{Computer: games.Medium}) // with no option: the sheep, against the fox player
+	if r := w.must(w.svc.Propose(ctx, p)).Record; r.SeatOf(ann) != 0 || r.Players[1].Computer != games.Medium {
+		t.Errorf("players %v, want Ann with the sheep", r.Players)
+	}
+	p = w.proposal("halatafl", ann, player(bob))
+	p.Side = "foxes"
+	w.must(w.svc.Propose(ctx, p))
+	if r := w.must(w.svc.Join(ctx, w.by(bob), "Bob")).Record; r.SeatOf(ann) != 1 {
+		t.Errorf("players %v, want Ann with the foxes", r.Players)
 	}
 }
 

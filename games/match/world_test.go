@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/fish"
 	"paddock/games/gamestest/nim"
+	"paddock/games/halatafl"
 	"paddock/games/match"
 	"paddock/storage"
 )
@@ -55,7 +57,7 @@ func newWorld(t *testing.T, change ...func(*match.Config)) *world {
 	t.Cleanup(func() { store.Close() })
 	w := &world{T: t, store: store, clock: monday}
 	w.cfg = match.Config{
-		Store: store, Games: []*games.Game{nim.New(), newRace(false), newRace(true)}, Now: w.now, Grace: -1,
+		Store: store, Games: []*games.Game{nim.New(), newRace(false), newRace(true), fish.New(), halatafl.New()}, Now: w.now, Grace: -1,
 		Rand: rand.NewChaCha8([32]byte([]byte(fmt.Sprintf("%-32.32s", t.Name())))),
 	}
 	for _, f := range change {

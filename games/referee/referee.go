@@ -22,8 +22,11 @@ const (
 	Claim   Lapse = "claim"   // the opponent may claim the win, or wait on
 )
 
-// Placing is the phase in which a lapse under Skip removes the seat at once (F3).
-const Placing games.Phase = "place"
+// The phases in which a lapse means something special. All others are ordinary play, whatever a game calls them.
+const (
+	Placing   games.Phase = "place" // under Skip the seat is removed at once (F3)
+	SettingUp games.Phase = "setup" // all arrange their pieces at once; the game completes what is missing (S50)
+)
 
 // Policy is what the players have agreed on about time. The zero Policy has no clock.
 type Policy struct {
@@ -99,15 +102,15 @@ const day = 24 * time.Hour
 // Judge says what the clock calls for and notes it. Waiting are the seats that the clock binds; if none, or it is not yet time, nothing
 // is called for.
 //
-// In the phase of ordinary play a seat first burns its days of grace (P32); then the policy rules: Forfeit is games.Time; Skip is games.Skip and
-// at the second lapse in the seat's turns running games.Remove (F5). In Placing, Skip is games.Remove at once (F3). In other phases,
-// where all make their arrangements, a lapse is games.Skip whatever the policy: the game completes them (S50).
+// In ordinary play a seat first burns its days of grace (P32); then the policy rules: Forfeit is games.Time; Skip is games.Skip and at the
+// second lapse in the seat's turns running games.Remove (F5). In Placing, Skip is games.Remove at once (F3). In SettingUp a lapse
+// is games.Skip whatever the policy (S50).
 func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Clock, Verdict) {
 	if !c.running() || now.Before(c.Deadline) || waiting == 0 {
 		return c, Verdict{}
 	}
 	late := waiting
-	if phase == games.Play {
+	if phase != Placing && phase != SettingUp {
 		if late = withoutGrace(c, waiting); late == 0 {
 			return burn(c, waiting), Verdict{Grace: waiting}
 		}
@@ -125,14 +128,15 @@ func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Cloc
 }
 
 func ruling(c Clock, seat games.Seat, phase games.Phase) games.RulingKind {
-	skip := c.Policy.Lapse == Skip
 	switch {
-	case phase == Placing && skip, phase == games.Play && skip && c.Lapses[seat] > 1:
-		return games.Remove
-	case phase != games.Play && phase != Placing, skip:
+	case phase == SettingUp:
 		return games.Skip
+	case c.Policy.Lapse != Skip:
+		return games.Time
+	case phase == Placing || c.Lapses[seat] > 1:
+		return games.Remove
 	}
-	return games.Time
+	return games.Skip
 }
 
 // withoutGrace is the seats that have no day of grace left.

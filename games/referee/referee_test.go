@@ -95,10 +95,12 @@ func TestJudge(t *testing.T) {
 		{"claim", referee.Policy{Lapse: referee.Claim}, 0, one, games.Play, referee.Verdict{Claimable: true}},
 		{"F5 first lapse", referee.Policy{Lapse: referee.Skip}, 0, one, games.Play, rulings(games.Skip, 1)},
 		{"F5 second lapse running", referee.Policy{Lapse: referee.Skip}, 1, one, games.Play, rulings(games.Remove, 1)},
+		{"F5 in a phase of the game's own", referee.Policy{Lapse: referee.Skip}, 1, one, "move", rulings(games.Remove, 1)},
+		{"P32 in a phase of the game's own", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, one, "move", referee.Verdict{Grace: one}},
 		{"F3 placement", referee.Policy{Lapse: referee.Skip, Grace: 3}, 0, one, referee.Placing, rulings(games.Remove, 1)},
 		{"placement under forfeit", referee.Policy{Lapse: referee.Forfeit}, 0, one, referee.Placing, rulings(games.Time, 1)},
-		{"S50 set-up of both", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, two, "setup", rulings(games.Skip, 0, 1)},
-		{"S50 under skip never removes", referee.Policy{Lapse: referee.Skip}, 1, one, "setup", rulings(games.Skip, 1)},
+		{"S50 set-up of both", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, two, referee.SettingUp, rulings(games.Skip, 0, 1)},
+		{"S50 under skip never removes", referee.Policy{Lapse: referee.Skip}, 1, one, referee.SettingUp, rulings(games.Skip, 1)},
 		{"nobody waits", referee.Policy{Lapse: referee.Forfeit}, 0, 0, games.Play, referee.Verdict{}},
 	} {
 		tt.policy.PerMove = time.Hour
