@@ -74,10 +74,13 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, x, y, w, h, size int) {
 		p.piece(op{kind: kindCross, ink: mark, size: int16(w * 56 / 100)}, x, y+3)
 		p.piece(op{kind: kindDisc, ink: pit, size: int16(size)}, x, y+3)
 	}
-	if w >= 72 && (c.Ground == scene.Hole || w >= 90) { // there is room for a ring of beans around the number
-		p.beans(c, x, y+3, w, h)
-	}
 	l := lettering{size, bold, white, false}
+	if w >= 72 && (c.Ground == scene.Hole || w >= 90) && c.Count <= maxBeans { // there is room for a ring of beans around the number
+		p.beans(c, x, y+3, w, h)
+		if c.Count > 9 {
+			l.size = l.size * 3 / 4
+		}
+	}
 	count := strconv.Itoa(c.Count)
 	for l.size > 22 && p.speller.width(count, l.weight, l.size) > w-6 {
 		l.size -= 2
@@ -96,9 +99,6 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, x, y, w, h, size int) {
 
 // beans lie around the number, heaped on the side away from the middle of the board; those of a pot at its foot.
 func (p *plan) beans(c *scene.Cell, x, y, w, h int) {
-	if c.Count > maxBeans {
-		return
-	}
 	rx, ry := float64(w)/2-13, float64(h)/2-13
 	for i := range c.Count {
 		turn := math.Pi * (1 + (2*float64(i)+1-float64(c.Count))/maxBeans) // 0 is the top, clockwise

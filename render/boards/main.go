@@ -125,7 +125,7 @@ func (p *press) game(g *games.Game, v variant) error {
 		for _, viewer := range viewers {
 			s := last.draw(pos, viewer)
 			frames[viewer] = append(frames[viewer], s)
-			if err := p.board(fmt.Sprintf("%s%s-%03d", v.name, seen(g, viewer), n), s, n, over); err != nil {
+			if err := p.board(v.name+seen(g, viewer), s, n, over); err != nil {
 				return err
 			}
 		}
@@ -151,13 +151,16 @@ func seen(g *games.Game, viewer games.Seat) string {
 	return "-" + strings.ToLower(g.SeatName(viewer))
 }
 
-// board writes a position if its moment has come.
+// board writes a position if its moment has come, as NAME-012.png or NAME-end.png and the same as text.
 func (p *press) board(name string, s scene.Scene, n int, over bool) error {
 	if err := render.Check(s); err != nil {
 		return err
 	}
 	if !over && !slices.Contains(moments, n) {
 		return nil
+	}
+	if name += fmt.Sprintf("-%03d", n); over {
+		name = name[:len(name)-3] + "end"
 	}
 	png, err := p.renderer.PNG(s)
 	if err != nil {
