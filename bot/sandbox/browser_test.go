@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -171,11 +172,14 @@ func (b *tab) keys(keys string) {
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// types types into the message box, and presses Enter.
+// types puts a whole text into the message box at once, as pasting does, and presses Enter.
 func (b *tab) types(text string) {
 	b.t.Helper()
 	b.focus("#text")
-	b.keys(text + "\r")
+	if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.keys("\r")
 }
 
 // last is the text of the last message.

@@ -89,7 +89,7 @@ func TestFirstMinute(t *testing.T) {
 	b.shot("refused")
 }
 
-// A whole game of Kalah between two members in two tabs, by clicks and by commands; the record is that of K19.
+// A whole small game of Kalah between two members in two tabs, one on a phone: Ann clicks, Bob types.
 func TestWholeGameBetweenTwo(t *testing.T) {
 	t.Parallel()
 	url, leave := paddock(t, filepath.Join(t.TempDir(), "sandbox.db"))
@@ -97,7 +97,7 @@ func TestWholeGameBetweenTwo(t *testing.T) {
 	ann, bob := surf(t, url+"/?as=ann", 1280, 800), surf(t, url+"/?as=bob", 360, 780)
 	ann.press(room)
 	ann.wait(`document.querySelector("#channel-name").innerText === "kalah"`)
-	ann.types("/kalah challenge user:@Bob holes:3 beans:2 first:me")
+	ann.types("/kalah challenge user:@Bob holes:2 beans:2 first:me")
 	ann.says("Ann challenges")
 	bob.wait(`document.querySelector("#away-badge").innerText === "1"`)
 	bob.press("#open-channels")
@@ -106,47 +106,35 @@ func TestWholeGameBetweenTwo(t *testing.T) {
 	bob.button("Accept")
 	ann.wait(lastBoard + `.includes("South")`)
 
-	board := func(holes string) {
-		t.Helper()
-		for _, b := range []*tab{ann, bob} {
-			b.wait(lastBoard + `.includes("` + holes + `")`)
-		}
+	// K6: two beans from hole 1 end in the pot, so Ann sows again.
+	ann.click(`[...document.querySelectorAll(".button:enabled")].findLast((n) => n.innerText.startsWith("1 ("))`)
+	for _, b := range []*tab{ann, bob} {
+		b.wait(lastBoard + `.includes("South's holes 1 to 2: 0, 3.")`)
+		b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
 	}
-	press := func(b *tab, hole string) {
-		t.Helper()
-		b.click(`[...document.querySelectorAll(".button:enabled")].findLast((n) => n.innerText.startsWith("` + hole + ` ("))`)
-	}
-	press(ann, "1")
-	board("South's holes 1 to 3: 0, 3, 3.")
-	bob.types("/kalah move hole:1")
-	board("North's holes 1 to 3: 0, 2, 2. North's pot: 1.")
-	ann.shot("middle")
-	press(ann, "2") // an other way than the record's, to see a sow again
-	ann.wait(lastBoard + `.startsWith("Last sow: South sowed hole 2")`)
+	ann.shot("again")
 	bob.fits("a board of Kalah")
 	bob.shot("phone")
 
-	// The rest by command, whoever is to move: the lowest hole, as the first player of the seeds does.
-	for range 60 {
-		for _, b := range []*tab{ann, bob} {
-			if eval[bool](b, `[...document.querySelectorAll(".button")].some((n) => n.innerText === "Rematch")`) {
-				ann.wait(`/won|Tie/.test(` + lastBoard + `)`)
-				ann.shot("over")
-				leave()
-				ann.says("The sandbox has stopped.")
-				return
-			}
-			words := eval[string](b, lastBoard)
-			if me := map[*tab]string{ann: "South", bob: "North"}[b]; !strings.Contains(words, me+" to move") {
-				continue
-			}
-			hole := eval[string](b, `[...document.querySelectorAll(".button:enabled")].map((n) => /^(\d+) \(/.exec(n.innerText)?.[1]).find(Boolean) ?? ""`)
-			if hole == "" {
-				continue
-			}
-			b.types("/kalah move hole:" + hole)
-			b.wait(lastBoard + ` !== ` + quote(words))
+	over := `[...document.querySelectorAll(".button")].some((n) => n.innerText === "Rematch")`
+	lowest := `[...document.querySelectorAll(".button:enabled")].filter((n) => /^\d+ \(/.test(n.innerText))[0]`
+	for range 20 {
+		words := eval[string](ann, lastBoard)
+		switch {
+		case eval[bool](ann, over):
+			ann.wait(`/won|Tie/.test(` + lastBoard + `)`)
+			bob.wait(over)
+			ann.shot("over")
+			leave()
+			ann.says("The sandbox has stopped.")
+			return
+		case strings.Contains(words, "South to move"):
+			ann.click(lowest)
+		default:
+			bob.wait(lastBoard + ` === ` + quote(words))
+			bob.types("/kalah move hole:" + eval[string](bob, lowest+`.innerText.split(" ")[0]`))
 		}
+		ann.wait(lastBoard + ` !== ` + quote(words))
 	}
 	t.Error("the game did not end")
 }
@@ -208,4 +196,37 @@ func TestGoesOnAfterARestart(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// The clock that the page puts forward is the bot's: after 40 of 48 hours whoever is to move is reminded, once (P8).
+func TestSkippingAheadWakesTheBot(t *testing.T) {
+	t.Parallel()
+	url, _ := paddock(t, "")
+	p := &page{t, url, nil}
+	p.await("commands", func() bool { return len(p.world("ann").Commands) > 0 })
+	room := p.room("ann", "kalah").ID
+	p.do("command", act{As: "ann", Channel: room, Text: "/kalah challenge user:@Bob first:me"})
+	var accept string
+	p.await("the challenge", func() bool {
+		for _, m := range p.messages("bob", room) {
+			if c, ok := m.Button("Accept"); ok {
+				accept = c.CustomID
+				p.do("click", act{As: "bob", Message: m.ID, CustomID: c.CustomID})
+			}
+		}
+		return accept != ""
+	})
+	ann := p.world("ann").Me
+	pings := func() int {
+		for _, u := range p.world("ann").Users {
+			if u.ID == ann {
+				return u.Pings
+			}
+		}
+		return -1
+	}
+	p.await("the ping of the first turn", func() bool { return pings() == 1 })
+	p.do("read", act{As: "ann", Channel: room})
+	p.do("skip", act{As: "ann", Seconds: 40 * 3600})
+	p.await("the reminder", func() bool { return pings() == 1 })
 }

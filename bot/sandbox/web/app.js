@@ -27,6 +27,7 @@ const context = {
   user: (id) => userOf(world, id),
   channel: channelOf,
   people,
+  isMenu: (name) => world.commands.some((c) => c.type > 1 && c.name === name),
   rooms: () => world.guilds.flatMap((g) => g.channels),
   openChannel: (id) => open(id),
   openLink: jumpTo,
@@ -253,7 +254,7 @@ function refollow(at) {
   const old = m && nodeOf(m.id);
   if (!old) return;
   const item = messageItem(m, list[at - 1], context);
-  keepFocus(old, item, () => old.replaceWith(item));
+  if (!item.isEqualNode(old)) keepFocus(old, item, () => old.replaceWith(item));
 }
 
 // keepFocus puts the focus back on the same control after a message was drawn anew: a board changes under the hand of who plays by keyboard.

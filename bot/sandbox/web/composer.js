@@ -100,14 +100,16 @@ export function makeComposer(place, host) {
     listOptions(found.leaf, found.text);
   }
 
+  const optionEntry = (o, choose) => ({
+    node: el("div.choice", { role: "option", "aria-selected": "false" }, el("div.texts", null, el("div.title", null, o.name), el("div.note", null, o.description))),
+    choose,
+  });
+
   // listOptions offers the options of a command that needs none; the text may begin one's name.
   function listOptions(leaf, start) {
     const list = leaf.options.filter((o) => o.name.startsWith(start.toLowerCase()));
     const head = el("div.popup-head", null, el("b", null, "/" + leaf.path), el("span", null, leaf.description + ". Press Enter to run it" + (leaf.options.length ? ", or add an option:" : ".")));
-    showPopup(head, list.map((o) => ({
-      node: el("div.choice", { role: "option", "aria-selected": "false" }, el("div.texts", null, el("div.title", null, o.name), el("div.note", null, o.description))),
-      choose: () => begin(leaf, { [o.name]: "" }),
-    })));
+    showPopup(head, list.map((o) => optionEntry(o, () => begin(leaf, { [o.name]: "" }))));
     if (list.length && start) activate(0);
   }
 
@@ -221,15 +223,25 @@ export function makeComposer(place, host) {
 
   const fit = (input) => { input.style.width = Math.max(4, [...input.value].length + 2) + "ch"; };
 
-  // offerOptions shows the options that are not in use as chips that can be added.
+  // offerOptions shows the options that are not in use as chips that can be added; as one chip where there are more than there is room for.
   function offerOptions() {
     for (const old of command.form.querySelectorAll(".add-option")) old.remove();
-    for (const o of rest()) {
-      command.form.insertBefore(el("button.add-option", {
-        type: "button", title: o.description,
-        onclick: () => { const f = addField(o, ""); offerOptions(); focusField(f); },
-      }, "+ " + o.name), command.problem);
-    }
+    const left = rest();
+    const chip = (label, title, onclick) => command.form.insertBefore(el("button.add-option", { type: "button", title, onclick }, label), command.problem);
+    if (left.length > (matchMedia("(max-width: 760px)").matches ? 3 : 8)) chip("+ " + left.length + " options", "Add an option", () => listRest());
+    else for (const o of left) chip("+ " + o.name, o.description, () => take(o));
+  }
+
+  // take gives an option its field.
+  function take(option) {
+    const field = addField(option, "");
+    offerOptions();
+    focusField(field);
+  }
+
+  function listRest() {
+    showPopup(el("div.popup-head", null, el("b", null, "Options")), rest().map((o) => optionEntry(o, () => take(o))));
+    command.form.querySelector(".add-option").focus();
   }
 
   const rest = () => command.leaf.options.filter((o) => !command.fields.some((f) => f.option === o));
@@ -391,7 +403,14 @@ export function makeComposer(place, host) {
   }
 
   box.addEventListener("focusout", () => setTimeout(() => { if (!place.contains(document.activeElement)) hidePopup(); }, 100));
-  box.addEventListener("keydown", (e) => { if (e.key === "Escape" && command && !e.defaultPrevented) reset(); });
+  box.addEventListener("keydown", (e) => { // on a chip or a button: fields have handled theirs
+    if (e.defaultPrevented || !command) return;
+    if (arrows(e)) return;
+    if (e.key === "Enter" && active >= 0 && e.target.matches(".add-option")) {
+      e.preventDefault();
+      entries[active].choose();
+    } else if (e.key === "Escape") reset();
+  });
   plain();
 
   return {

@@ -42,4 +42,15 @@ export function avatar(user, size = "") {
   return node;
 }
 
+// renew makes nodes the children of parent, but keeps those that look the same already: a click on one of them is not lost when the list is drawn
+// again between press and release, nor is the focus.
+export function renew(parent, nodes) {
+  const old = [...parent.children];
+  nodes.forEach((node, i) => {
+    if (!old[i]) parent.append(node);
+    else if (!old[i].isEqualNode(node)) old[i].replaceWith(node);
+  });
+  old.slice(nodes.length).forEach((node) => node.remove());
+}
+
 export const $ = (id) => document.getElementById(id);

@@ -62,7 +62,7 @@ function usedLine(m, context) {
   const source = usedBy(m);
   if (!source) return null;
   const who = context.user(source.user_id) ?? { name: "Somebody" };
-  return el("div.used", null, avatar(who, "small"), el("b", null, who.name), " used ", el("span.command-name", null, source.context ? source.name : "/" + source.name));
+  return el("div.used", null, avatar(who, "small"), el("b", null, who.name), " used ", el("span.command-name", null, (context.isMenu?.(source.name) ? "" : "/") + source.name));
 }
 
 function markEdited(node, m) {

@@ -1,5 +1,5 @@
 // The sides of the page: channels, members, and the sandbox's own strip with its four members and its clock.
-import { el, icon, avatar, $ } from "./dom.js";
+import { el, icon, avatar, renew, $ } from "./dom.js";
 import { format, now } from "./clock.js";
 
 const threadTypes = new Set([10, 11, 12]);
@@ -19,8 +19,8 @@ export function drawChannels(world, current, open) {
   }
   list.push(el("h2.channel-group", null, "Direct messages"));
   for (const c of world.dms) list.push(row({ ...c, name: userOf(world, world.bot).name }, current, open, userOf(world, world.bot)));
-  $("channels").replaceChildren(...list);
-  if (keep) document.querySelector(`#channels [data-channel="${keep}"]`)?.focus();
+  renew($("channels"), list);
+  if (keep && document.activeElement === document.body) document.querySelector(`#channels [data-channel="${keep}"]`)?.focus();
   const away = [...world.guilds.flatMap((g) => g.channels), ...world.dms].filter((c) => c.id !== current).reduce((n, c) => n + c.pings, 0);
   $("away-badge").hidden = away === 0;
   $("away-badge").textContent = away;
@@ -41,7 +41,7 @@ export function drawMembers(world, openMember) {
   const one = (u) => el("button.member", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", "data-user": u.id, onclick: (e) => openMember(e.currentTarget, u.id), oncontextmenu: (e) => { e.preventDefault(); openMember(e.currentTarget, u.id); } },
     el("span.online", null, avatar(u, "medium")), el("span", null, u.name), u.bot ? el("span.tag", null, "App") : null, u.id === world.me ? el("span.you", null, "you") : null);
   const people = world.users.filter((u) => !u.bot), bots = world.users.filter((u) => u.bot);
-  $("members").replaceChildren(el("h2.members-head", null, "Members — " + people.length), ...people.map(one), el("h2.members-head.members-gap", null, "Apps — " + bots.length), ...bots.map(one));
+  renew($("members"), [el("h2.members-head", null, "Members — " + people.length), ...people.map(one), el("h2.members-head.members-gap", null, "Apps — " + bots.length), ...bots.map(one)]);
 }
 
 // drawSwitcher shows in whose name this tab acts. It is a radio group: arrow keys move, and moving chooses.
@@ -49,7 +49,7 @@ export function drawSwitcher(world, choose) {
   const box = $("switcher");
   const focused = box.contains(document.activeElement);
   const people = world.users.filter((u) => !u.bot);
-  box.replaceChildren(...people.map((u) => el("button.seat", {
+  renew(box, people.map((u) => el("button.seat", {
     type: "button", role: "radio", "aria-checked": String(u.id === world.me), tabindex: u.id === world.me ? "0" : "-1", "data-user": u.id,
     title: u.id === world.me ? "You act as " + u.name : "Act as " + u.name, onclick: () => choose(u),
     onkeydown: (e) => {
