@@ -239,9 +239,6 @@ func (p *program) check(ctx context.Context, args []string) error {
 	if f.NArg() == 1 {
 		*db = f.Arg(0)
 	}
-	if _, err := os.Stat(*db); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no file %s. Name the database to check: paddock check FILE", *db)
-	}
 	report, err := storage.Check(ctx, *db)
 	if err != nil {
 		return err

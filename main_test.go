@@ -83,7 +83,7 @@ func TestCommandLine(t *testing.T) {
 		{"check", env, "check", 0, "sound.db is sound: 1 matches with 1 events"},
 		{"check a file", nil, "check " + sound, 0, "sound.db is sound"},
 		{"check a text", nil, "check " + text, 1, "not a Paddock database"},
-		{"check nothing", map[string]string{"PADDOCK_DB": unused}, "check", 1, "there is no file"},
+		{"check nothing", map[string]string{"PADDOCK_DB": unused}, "check", 1, "There is no such file"},
 		{"backup to nowhere", env, "backup", 2, "backup takes one argument"},
 		{"backup over a text", env, "backup " + text, 1, "It was not touched"},
 		{"backup", env, "backup " + filepath.Join(dir, "copy.db"), 0, "is a sound copy of"},

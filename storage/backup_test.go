@@ -112,6 +112,7 @@ func shortDir(t *testing.T) string {
 
 // Another process copies the database while the bot has it open and writes.
 func TestBackupOfARunningBot(t *testing.T) {
+	t.Parallel() // it waits for a lock
 	dir := shortDir(t)
 	path, copied := filepath.Join(dir, "paddock.db"), filepath.Join(dir, "copy.db")
 	s, err := Open(path)

@@ -43,7 +43,7 @@ type Bolt struct {
 var _ match.Store = (*Bolt)(nil)
 
 // Open opens the database file at path, creating it if there is none or an empty one, and brings it forward to the present schema. It is an
-// *OpenError around ErrLocked, ErrNewer, ErrForeign, ErrDamaged or an error of the file system if that can't be; then the file is as it was.
+// *FileError around ErrLocked, ErrNewer, ErrForeign, ErrDamaged or an error of the file system if that can't be; then the file is as it was.
 func Open(path string) (*Bolt, error) {
 	return open(path, bbolt.Options{}, migrations)
 }
@@ -70,7 +70,11 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	if err != nil {
 		return nil, explainOpen(path, err)
 	}
-	if err := migrate(db, steps); err != nil {
+	err = migrate(db, steps)
+	if err == nil && version == 0 {
+		err = syncFolder(path)
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	b := &Bolt{db: db, path: path, writes: make(chan *write), done: make(chan struct{})}

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"go.etcd.io/bbolt"
 
@@ -33,10 +35,13 @@ func (r Report) Err(path string) error {
 const maxProblems = 50
 
 // Check reads a whole database file and reports whatever does not hold: in bbolt's pages, and between records, log, indexes and causes, in both
-// directions. It changes nothing. The error is for files that can't be read at all (see Open); a file that a running bot uses is ErrLocked.
+// directions. It changes nothing. A file in which nothing has been stored yet is sound. The error is for files that can't be read at all (see Open); a file that a running bot uses is ErrLocked.
 func Check(ctx context.Context, path string) (Report, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return Report{}, &FileError{path, "There is no such file. Name the database to check.", err}
+	}
 	version, err := inspect(path)
-	if err != nil {
+	if err != nil || version == 0 {
 		return Report{}, err
 	}
 	if version > len(migrations) {
@@ -44,7 +49,7 @@ func Check(ctx context.Context, path string) (Report, error) {
 	}
 	if version < len(migrations) {
 		say := fmt.Sprintf("This database has schema %d, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations))
-		return Report{}, &FileError{path, say, ErrForeign}
+		return Report{}, &FileError{path, say, ErrOlder}
 	}
 	c := checker{ctx: ctx, report: Report{Schema: version}}
 	err = readOnly(path, func(tx *bbolt.Tx) error {

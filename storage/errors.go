@@ -13,6 +13,7 @@ import (
 var (
 	ErrLocked  = errors.New("storage: locked by another process")
 	ErrNewer   = errors.New("storage: written by a newer version")
+	ErrOlder   = errors.New("storage: not brought forward yet")
 	ErrForeign = errors.New("storage: not a Paddock database")
 	ErrDamaged = errors.New("storage: damaged")
 )

@@ -93,9 +93,11 @@ var native = binary.NativeEndian
 
 // pages walks the tree of pages of a bolt file.
 type pages struct {
-	file io.ReaderAt
-	size int // of a page
-	seen []bool
+	file   io.ReaderAt
+	size   int // of a page
+	seen   []bool
+	levels [][]byte // a page for each level of the tree, read into again and again
+	level  int      // of the page being checked
 }
 
 // checkPages reads every page that the newest transaction can reach. It returns an error if one lies beyond the end of the file, is not what it
@@ -152,17 +154,23 @@ func (p *pages) check(id uint64, low, high []byte) error {
 	if err != nil {
 		return err
 	}
+	p.level++
+	defer func() { p.level-- }()
 	if err := p.checkElements(page, low, high); err != nil {
 		return fmt.Errorf("page %d: %w", id, err)
 	}
 	return nil
 }
 
+// read reads a page with those that belong to it. It is valid until the next page of the same level is read.
 func (p *pages) read(id uint64) ([]byte, error) {
 	if id < 2 || id >= uint64(len(p.seen)) {
 		return nil, fmt.Errorf("page %d does not exist", id)
 	}
-	page := make([]byte, p.size)
+	if p.level == len(p.levels) {
+		p.levels = append(p.levels, make([]byte, p.size))
+	}
+	page := p.levels[p.level]
 	if _, err := p.file.ReadAt(page, int64(id)*int64(p.size)); err != nil {
 		return nil, fmt.Errorf("page %d: %w", id, err)
 	}
@@ -196,20 +204,19 @@ func (p *pages) checkElements(page, low, high []byte) error {
 	if pageHeader+count*elementSize > len(page) || flags == branchPage && count == 0 {
 		return fmt.Errorf("it can't have %d elements", count)
 	}
-	var keys [][]byte
+	var before []byte
 	for i := range count {
 		key, _, _, err := element(page, i)
 		if err != nil {
 			return err
 		}
-		if len(key) == 0 || bytes.Compare(key, low) < 0 || (high != nil && bytes.Compare(key, high) >= 0) ||
-			i > 0 && bytes.Compare(key, keys[i-1]) <= 0 {
+		if len(key) == 0 || bytes.Compare(key, low) < 0 || (high != nil && bytes.Compare(key, high) >= 0) || i > 0 && bytes.Compare(key, before) <= 0 {
 			return fmt.Errorf("element %d is out of order", i)
 		}
-		keys = append(keys, key)
+		before = key
 	}
-	for i, key := range keys {
-		_, value, child, _ := element(page, i)
+	for i := range count {
+		key, value, child, _ := element(page, i)
 		var err error
 		switch {
 		case flags == leafPage && child&bucketEntry != 0:
@@ -217,7 +224,7 @@ func (p *pages) checkElements(page, low, high []byte) error {
 		case flags == branchPage:
 			next := high
 			if i+1 < count {
-				next = keys[i+1]
+				next, _, _, _ = element(page, i+1)
 			}
 			err = p.check(child, key, next)
 		}

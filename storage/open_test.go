@@ -173,6 +173,11 @@ func overwrite(t *testing.T, path string, at int64, with string) {
 	}
 }
 
+func TestCheckOfNothing(t *testing.T) {
+	_, err := Check(t.Context(), filepath.Join(t.TempDir(), "none.db"))
+	wantRefusal(t, err, fs.ErrNotExist, "There is no such file")
+}
+
 func TestOpenWithoutFolder(t *testing.T) {
 	_, err := Open(filepath.Join(t.TempDir(), "none", "paddock.db"))
 	wantRefusal(t, err, fs.ErrNotExist, "folder that should hold this database does not exist")
@@ -201,6 +206,7 @@ func TestOpenWithoutPermission(t *testing.T) {
 
 // A second process must not wait for ever, and must not come in.
 func TestOpenTwice(t *testing.T) {
+	t.Parallel() // it waits for a lock
 	s := openNew(t)
 	before, err := os.ReadFile(s.Path())
 	if err != nil {
@@ -224,6 +230,7 @@ func TestOpenUnfinished(t *testing.T) {
 	bare := filepath.Join(t.TempDir(), "bare.db")
 	raw(t, bare, func(*bbolt.Tx) error { return nil })
 	for _, path := range []string{empty, bare} {
+		wantSound(t, path)
 		s, err := Open(path)
 		if err != nil {
 			t.Errorf("Open(%s) = %v", filepath.Base(path), err)
