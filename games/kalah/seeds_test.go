@@ -1,0 +1,292 @@
+package kalah
+
+import (
+	"context"
+	"testing"
+
+	"paddock/games"
+)
+
+// The assertions of the two course reports that Kalah was first written from, by the names of section 5 of the rules. "board" cases
+// know no turns, captures or ends; "game" cases go by the rules.
+
+func TestBoardOfTheReports(t *testing.T) {
+	// BT1 (doBoardTests)
+	b := newBoard(3, 2)
+	if b.holes() != 3 || b.totalBeans() != 12 || b.beans(south, pot) != 0 || b.beansInPlay(south) != 6 {
+		t.Errorf("BT1: %d holes, %d beans, %d in South's pot, %d in its row; want 3, 12, 0, 6", b.holes(), b.totalBeans(), b.beans(south, pot), b.beansInPlay(south))
+	}
+	// BT2
+	b.setBeans(south, 1, 1)
+	b.moveToPot(south, 2, south)
+	wantBoard(t, "BT2", b, [4]int{2, 1, 0, 2}, [4]int{0, 2, 2, 2})
+	if b.totalBeans() != 11 || b.beansInPlay(south) != 3 {
+		t.Errorf("BT2: %d beans, %d in South's row; want 11, 3", b.totalBeans(), b.beansInPlay(south))
+	}
+	// BT3
+	seat, hole, ok := b.sow(south, 3)
+	if seat != north || hole != 3 || !ok {
+		t.Errorf("BT3: the sow ends at hole %d of %s (%t), want hole 3 of North", hole, seatName(seat), ok)
+	}
+	wantBoard(t, "BT3", b, [4]int{3, 1, 0, 0}, [4]int{0, 2, 2, 3})
+	if b.beansInPlay(south) != 1 || b.beansInPlay(north) != 7 {
+		t.Errorf("BT3: %d and %d beans in play, want 1 and 7", b.beansInPlay(south), b.beansInPlay(north))
+	}
+
+	// OB1 (otherBoardTest)
+	b = newBoard(3, 0)
+	b.setBeans(south, 1, 15)
+	seat, hole, _ = b.sow(south, 1)
+	if seat != south || hole != 2 || b.totalBeans() != 15 {
+		t.Errorf("OB1: the sow of 15 ends at hole %d of %s with %d beans, want hole 2 of South with 15", hole, seatName(seat), b.totalBeans())
+	}
+	wantBoard(t, "OB1", b, [4]int{2, 2, 3, 2}, [4]int{0, 2, 2, 2})
+}
+
+func wantBoard(t *testing.T, name string, b board, wantSouth, wantNorth [4]int) {
+	t.Helper()
+	if got := [4]int(b.rows[south][:4]); got != wantSouth {
+		t.Errorf("%s: South's pot and holes = %v, want %v", name, got, wantSouth)
+	}
+	if got := [4]int(b.rows[north][:4]); got != wantNorth {
+		t.Errorf("%s: North's pot and holes = %v, want %v", name, got, wantNorth)
+	}
+}
+
+// MI1–MI3 (misc), with the two lines that are missing in the report.
+func TestSettingUpOfTheReports(t *testing.T) {
+	b := newBoard(3, 10)
+	before := b
+	for _, hole := range append([]int{-1}, seq(4, 99)...) {
+		if b.setBeans(south, hole, 1) || b.setBeans(north, hole, 1) {
+			t.Errorf("MI1: beans were set in hole %d of 3", hole)
+		}
+	}
+	if b != before {
+		t.Errorf("MI1: refused calls changed the board to %v", b.rows)
+	}
+	b.sow(south, 1)
+	b.moveToPot(north, 1, north)
+	wantSouth, wantNorth := [4]int{2, 1, 12, 12}, [4]int{11, 0, 11, 11}
+	wantBoard(t, "MI2", b, wantSouth, wantNorth)
+	for hole := 1; hole <= 3; hole++ {
+		if b.setBeans(south, hole, -1) || b.setBeans(north, hole, -1) {
+			t.Errorf("MI3: -1 beans were put into hole %d", hole)
+		}
+	}
+	wantBoard(t, "MI3", b, wantSouth, wantNorth)
+	if !b.setBeans(south, pot, 7) || b.beans(south, pot) != 7 {
+		t.Errorf("setting up a pot was refused")
+	}
+	for _, hole := range []int{-1, pot, 4} {
+		if b.moveToPot(south, hole, south) {
+			t.Errorf("hole %d was moved to a pot", hole)
+		}
+		if _, _, ok := b.sow(south, hole); ok {
+			t.Errorf("hole %d was sown", hole)
+		}
+	}
+	b.setBeans(south, 2, 0)
+	if _, _, ok := b.sow(south, 2); ok {
+		t.Errorf("an empty hole was sown")
+	}
+}
+
+func seq(from, to int) (list []int) {
+	for i := from; i <= to; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+// GT0–GT4 (doGameTests): every move is forced.
+func TestGameOfTheReports(t *testing.T) {
+	p := at(t, "kalah/1 m=3 to=S south=2.0.0:0 north=0.1.2:0 rules=standard")
+	for _, step := range []struct {
+		name  string
+		hole  move
+		after string
+	}{
+		{"GT1", 1, "kalah/1 m=3 to=N south=0.1.0:3 north=0.1.0:0 rules=standard"},
+		{"GT2", 2, "kalah/1 m=3 to=S south=0.1.0:3 north=1.0.0:0 rules=standard"},
+		{"GT3", 2, "kalah/1 m=3 to=N south=0.0.1:3 north=1.0.0:0 rules=standard"},
+		{"GT4", 1, "kalah/1 m=3 to=- south=0.0.0:4 north=0.0.0:1 rules=standard"},
+	} {
+		var legal []move
+		for m := range (rules{}).Legal(p) {
+			legal = append(legal, m)
+		}
+		if len(legal) != 1 || legal[0] != step.hole {
+			t.Errorf("%s: legal holes %v, want only %d", step.name, legal, step.hole)
+		}
+		p, _ = rules{}.Apply(p, p.toMove, step.hole)
+		if got := text(p); got != step.after {
+			t.Errorf("%s:\n got %s\nwant %s", step.name, got, step.after)
+		}
+	}
+	if o, ended := (rules{}).Outcome(p); !ended || o.Winners() != games.SeatSet(south) {
+		t.Errorf("GT4: outcome %v (over: %t), want a win of South", o, ended)
+	}
+}
+
+// turnOf plays a whole turn of a computer player and returns the position and the holes.
+func turnOf(t *testing.T, p position, player string) (position, []move) {
+	t.Helper()
+	var holes []move
+	for seat := p.toMove; p.toMove == seat; {
+		m := choose1(t, p, player)
+		p.play(m)
+		holes = append(holes, m)
+	}
+	return p, holes
+}
+
+func choose1(t *testing.T, p position, player string) move {
+	t.Helper()
+	for _, pl := range players() {
+		if pl.Name == player {
+			m, err := pl.Choose(context.Background(), p, games.Budget{Nodes: 20_000, Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}
+	}
+	t.Fatalf("no player %q", player)
+	return 0
+}
+
+// PT1 (doPlayerTests): names are kept as given; whether somebody has to act is the match's business and tested there.
+func TestNamesOfTheReports(t *testing.T) {
+	pos, err := New().Start(games.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc := pos.View(games.Spectator).Draw([]string{"Marge", "Homer"}, nil, 0, nil)
+	if got, want := sc.Sides[south].Name+" and "+sc.Sides[north].Name, "Marge and Homer"; got != want {
+		t.Errorf("PT1: names = %s, want %s", got, want)
+	}
+}
+
+// PT2 (doPlayerTests)
+func TestPlayersOfTheReports(t *testing.T) {
+	p := at(t, "kalah/1 m=3 to=S south=2.0.2:0 north=2.2.2:0 rules=standard")
+	for _, player := range []string{"first", "random", "smart"} {
+		if m := choose1(t, p, player); m != 1 && m != 3 {
+			t.Errorf("PT2: %s chose %d, want 1 or 3", player, m)
+		}
+	}
+	if m := choose1(t, p, "first"); m != 1 {
+		t.Errorf("first chose %d, want 1", m)
+	}
+	if err := (rules{}).Check(p, 2); err == nil {
+		t.Errorf("PT2: a person may sow hole 2, which is empty")
+	}
+	wantValues(t, "PT2", p, map[move]int{1: -8, 3: -2})
+}
+
+// OG1 (otherGameTest): two of the assertions hold; for the other three see the skipped test below.
+func TestLapsOfTheReports(t *testing.T) {
+	p := at(t, "kalah/1 m=3 to=S south=15.0.0:0 north=0.8.0:0 rules=standard")
+	p.play(1)
+	if got := text(p); got != "kalah/1 m=3 to=N south=2.3.2:2 north=2.10.2:0 rules=standard" {
+		t.Errorf("OG1: %s", got)
+	}
+	for _, known := range []struct {
+		seat    games.Seat
+		hole    int
+		beans   int
+		written string
+	}{
+		{north, 2, 0, "assert(g.beans(NORTH, 2) == 0)"},
+		{south, 2, 0, "assert(g.beans(SOUTH, 2) == 0)"},
+		{south, pot, 15, "assert(g.beans(SOUTH, 0) == 15)"},
+	} {
+		t.Run(known.written, func(t *testing.T) {
+			t.Skip("known error of the report: hole 2 was empty before the sow, but holds 2 beans when the last one arrives; it is judged then (K8), so nothing is captured")
+			if got := p.beans(known.seat, known.hole); got != known.beans {
+				t.Errorf("%d beans, want %d", got, known.beans)
+			}
+		})
+	}
+}
+
+// ER1 (extraRoundTest)
+func TestSecondSowOfTheReports(t *testing.T) {
+	p, holes := turnOf(t, at(t, "kalah/1 m=3 to=S south=17.0.0:0 north=1.0.0:0 rules=standard"), "first")
+	if len(holes) != 2 || holes[0] != 1 || holes[1] != 1 {
+		t.Errorf("ER1: first sowed %v, want 1-1", holes)
+	}
+	if got := [4]int(p.rows[south][:4]); got != [4]int{3, 0, 4, 4} {
+		t.Errorf("ER1: South's pot and holes = %v, want [3 0 4 4]", got)
+	}
+}
+
+// TS1–TS4 (testSmartPlayer): its pictures, with exact values.
+func TestSmartPlayerOfTheReports(t *testing.T) {
+	const picture1 = "kalah/1 m=6 to=S south=0.2.2.2.2.0:2 north=2.0.2.2.0.0:0 rules=standard"
+	ts1 := at(t, picture1)
+	wantValues(t, "TS1", ts1, map[move]int{2: 4, 3: -2, 4: 2, 5: 4})
+	ts2 := ts1
+	ts2.toMove = north
+	wantValues(t, "TS2", ts2, map[move]int{1: 4, 3: 8, 4: 2})
+	ts3 := at(t, "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard")
+	wantValues(t, "TS3", ts3, map[move]int{1: 6, 3: 2})
+	for _, player := range []string{"smart", games.Hard, games.Master} {
+		if m := choose1(t, ts1, player); m != 2 && m != 5 {
+			t.Errorf("TS1: %s chose %d, want 2 or 5", player, m)
+		}
+		if m := choose1(t, ts2, player); m != 4 {
+			t.Errorf("TS2: %s chose %d, want 4: North captures", player, m)
+		}
+		if m := choose1(t, ts3, player); m != 1 {
+			t.Errorf("TS3: %s chose %d, want 1: South captures", player, m)
+		}
+		ts4 := ts3
+		ts4.play(1)
+		if m := choose1(t, ts4, player); m != 1 {
+			t.Errorf("TS4: %s chose %d, want the only legal hole 1", player, m)
+		}
+	}
+}
+
+// wantValues compares the exact final margin (South − North) after each legal hole.
+func wantValues(t *testing.T, name string, p position, want map[move]int) {
+	t.Helper()
+	got, known := map[move]int{}, map[position]int{}
+	for m := range (rules{}).Legal(p) {
+		next := p
+		next.play(m)
+		got[m] = exhaust(next, known)
+	}
+	for m := range want {
+		if got[m] != want[m] || len(got) != len(want) {
+			t.Errorf("%s: values of the holes = %v, want %v", name, got, want)
+			return
+		}
+	}
+}
+
+// exhaust is the final margin (South − North) with best play, by plain minimax over the rules: what every search has to agree with. It
+// remembers positions without their pots.
+func exhaust(p position, known map[position]int) int {
+	ahead := p.beans(south, pot) - p.beans(north, pot)
+	if p.toMove == over {
+		return ahead
+	}
+	p.rows[south][pot], p.rows[north][pot] = 0, 0
+	if v, ok := known[p]; ok {
+		return ahead + v
+	}
+	best, found := 0, false
+	for m := range (rules{}).Legal(p) {
+		next := p
+		next.play(m)
+		v := exhaust(next, known)
+		if !found || p.toMove == south && v > best || p.toMove == north && v < best {
+			best, found = v, true
+		}
+	}
+	known[p] = best
+	return ahead + best
+}
