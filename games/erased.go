@@ -169,6 +169,9 @@ func (p *Position) Rule(r Ruling) (Played, error) {
 	return Played{Next: &Position{p.Game, next}, Events: events}, nil
 }
 
+// Standing is the outcome as it would be if the game ended now; false for games that can't tell (see Scorer).
+func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
+
 // String is what a spectator may see, so that a position in a log line or an error gives nothing away.
 func (p *Position) String() string { return p.View(Spectator).Text() }
 
@@ -214,7 +217,8 @@ func (v *View) Text() string { return v.v.text() }
 // String is Text.
 func (v *View) String() string { return v.Text() }
 
-// Legal yields the legal moves of the viewing seat.
+// Legal yields the legal moves of the viewing seat. In a game without secrets every seat has the same view, and its moves are those of whoever is
+// to move.
 func (v *View) Legal() iter.Seq[string] {
 	return v.v.legal()
 }
@@ -272,6 +276,7 @@ type position interface {
 	split(text string) []string
 	play(seat Seat, text string) (next position, move string, events []Event, err error)
 	rule(Ruling) (position, []Event, error)
+	standing() (Outcome, bool)
 }
 
 type view interface {
@@ -298,6 +303,7 @@ type typedPosition[S, V, M any] struct {
 func (p typedPosition[S, V, M]) turn() Turn               { return p.t.rules.Turn(p.s) }
 func (p typedPosition[S, V, M]) outcome() (Outcome, bool) { return p.t.rules.Outcome(p.s) }
 func (p typedPosition[S, V, M]) text() string             { return string(p.t.rules.AppendText(nil, p.s)) }
+
 func (p typedPosition[S, V, M]) view(seat Seat) view {
 	return typedView[S, V, M]{p.t, p.t.rules.View(p.s, seat)}
 }
@@ -330,6 +336,14 @@ func (p typedPosition[S, V, M]) rule(r Ruling) (position, []Event, error) {
 	}
 	s, events, err := ruler.Rule(p.s, r)
 	return typedPosition[S, V, M]{p.t, s}, events, err
+}
+
+func (p typedPosition[S, V, M]) standing() (Outcome, bool) {
+	scorer, ok := p.t.rules.(Scorer[S])
+	if !ok {
+		return Outcome{}, false
+	}
+	return scorer.Standing(p.s), true
 }
 
 type typedView[S, V, M any] struct {

@@ -85,6 +85,7 @@ const (
 	ByResignation Reason = "resign"
 	ByTime        Reason = "time"
 	ByAgreement   Reason = "agreed"
+	ByReferee     Reason = "referee" // decided over the heads of the players: an override, the end of a tournament's round
 )
 
 // Winners is the set of seats that share the first place; all of them in a tie.

@@ -18,8 +18,8 @@ type Rules[S, V, M any] interface {
 	Outcome(S) (o Outcome, over bool)
 	// View is what seat may know; the Spectator sees public facts only.
 	View(s S, seat Seat) V
-	// Legal yields the moves of the viewing seat in a fixed order and without repeats, none if it is not waiting. Where there are
-	// too many to list it is a useful sample and Check decides.
+	// Legal yields the moves of the viewing seat in a fixed order and without repeats, none if it is not waiting; where the view is the same
+	// for all, the moves of whoever is to move. Where there are too many to list it is a useful sample and Check decides.
 	Legal(v V) iter.Seq[M]
 	// Check returns nil if m is legal for the viewing seat and a *Refusal that says why not otherwise.
 	Check(v V, m M) error
@@ -58,6 +58,13 @@ type Last[V any] struct {
 type Ruler[S any] interface {
 	// Rule carries out r. ErrNoRuling means that the game has no such ruling.
 	Rule(s S, r Ruling) (S, []Event, error)
+}
+
+// Scorer is implemented by rules under which it can be told at any time who is ahead, such as by fish or beans won so far: a game that can't be
+// played to its end is judged so (F68).
+type Scorer[S any] interface {
+	// Standing is the outcome as it would be if the game ended now. Its sentence and reason mean nothing.
+	Standing(s S) Outcome
 }
 
 // Splitter is implemented by rules in which one text may hold several moves of a turn, such as Kalah's "3-6". The moves are played

@@ -106,8 +106,11 @@ type Record struct {
 	Shuffle   bool            `json:",omitempty"` // sides are drawn by lot when the match begins; until then Players are in the order of joining
 	Rematch   map[string]bool `json:",omitempty"` // who wants one, by user
 	RematchID ID              `json:",omitempty"`
-	Created   time.Time
-	Updated   time.Time
+
+	Tournament string `json:",omitempty"` // whose game this is, if any: paddock/games/tourney hears of its result
+
+	Created time.Time
+	Updated time.Time
 }
 
 // Parking is why and since when a match is at rest with its clocks frozen: its channel is gone, or the bot is no longer there.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"paddock/games"
+	"paddock/games/referee"
 )
 
 // checkRunning refuses what only a running match allows.
@@ -176,6 +178,9 @@ func (s *Service) Cancel(ctx context.Context, a Act) (Change, error) {
 		if err := d.checkRunning(); err != nil {
 			return err
 		}
+		if d.Tournament != "" {
+			return d.problem(ErrTooLate, "This match can't be cancelled, because it is a game of a tournament. You can resign it, or ask who runs the tournament.")
+		}
 		if d.Moves > 0 && !watching {
 			return d.problem(ErrTooLate, "This match can't be cancelled any more, because the first move has been made. You can resign, or offer a draw.")
 		}
@@ -194,6 +199,50 @@ func (s *Service) Abort(ctx context.Context, a Act) (Change, error) {
 		d.close(byModerator, games.Say("The match was ended by a moderator and has no result."))
 		return nil
 	})
+}
+
+// Decide ends a running match with a result that nobody has played for: an override, or the end of a tournament's round (F68). The caller has
+// checked that the user may. Why is the end of a sentence: "the round's time is up".
+func (s *Service) Decide(ctx context.Context, a Act, place [games.MaxSeats]int8, why string) (Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := d.checkRunning(); err != nil {
+			return err
+		}
+		outcome := games.Outcome{Place: place, Reason: games.ByReferee}
+		if pos, err := d.position(); err == nil {
+			if standing, ok := pos.Standing(); ok {
+				outcome.Score = standing.Score
+			}
+		}
+		var won []string
+		for seat := range outcome.Winners().All() {
+			won = append(won, d.label(seat))
+		}
+		outcome.Say = games.Say("%s: the referee gives the game to %s.", why, strings.Join(won, " and "))
+		d.Parked, d.Clock = nil, referee.Continue(d.Clock, d.now)
+		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: "decide " + why})
+		d.finish(outcome)
+		return nil
+	})
+}
+
+// Removals lists the members whom the clock has put out of a match, for not moving: who is to blame for a game that was not played out.
+func (s *Service) Removals(ctx context.Context, r Record) ([]UserID, error) {
+	log, err := s.Log(ctx, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	var users []UserID
+	for _, e := range log {
+		if e.Kind != Ruled || e.User != "" || e.Seat < 0 || int(e.Seat) >= len(r.Players) {
+			continue
+		}
+		kind, _, _ := strings.Cut(e.Note, " ")
+		if u := r.Players[e.Seat].User; u != "" && (kind == string(games.Remove) || kind == string(games.Time)) {
+			users = append(users, u)
+		}
+	}
+	return users, nil
 }
 
 // opponents checks that the match is between two members, and gives the user's seat: draws and takebacks are for them to agree on.

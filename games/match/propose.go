@@ -65,8 +65,10 @@ func (s *Service) Propose(ctx context.Context, p Proposal) (Change, error) {
 	if err := s.checkDuplicate(ctx, d); err != nil {
 		return Change{}, err
 	}
-	if err := s.checkLimit(ctx, d, p.By.User, p.By.User); err != nil {
-		return Change{}, err
+	if !p.Seated {
+		if err := s.checkLimit(ctx, d, p.By.User, p.By.User); err != nil {
+			return Change{}, err
+		}
 	}
 	d.add(Event{Kind: Created, User: p.By.User, Seat: games.Spectator})
 	if d.full() {
@@ -114,7 +116,7 @@ func (s *Service) compose(ctx context.Context, p Proposal) (*draft, error) {
 	}
 	d := s.draft(Record{
 		Game: g.ID, Setup: p.Setup, Status: Open, Place: p.Place, Owner: p.By.User, Invited: invited, Players: players,
-		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator,
+		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
 	}, g)
 	if d.Clock.Policy, err = s.policy(p, guild, first, d.people()); err != nil {
 		return nil, err
@@ -128,6 +130,10 @@ func (s *Service) compose(ctx context.Context, p Proposal) (*draft, error) {
 func (s *Service) guests(g *games.Game, p Proposal) (players []Player, invited UserID, err error) {
 	if p.By.User == "" {
 		return nil, "", s.problem(ErrBadProposal, nil, "Nobody has proposed this match. Please start it yourself.")
+	}
+	if p.Seated {
+		players, err = s.seated(g, p)
+		return players, "", err
 	}
 	if !p.Watch {
 		players = append(players, Player{User: p.By.User, Name: p.By.Name})
@@ -164,6 +170,24 @@ func (s *Service) guests(g *games.Game, p Proposal) (players []Player, invited U
 		anyone++
 	}
 	return append(players, make([]Player, anyone)...), invited, nil
+}
+
+// seated checks players who sit already: each seat is taken, by a member once at most or a computer player that there is.
+func (s *Service) seated(g *games.Game, p Proposal) ([]Player, error) {
+	if seats := max(g.MinSeats, p.Setup.Seats); len(p.With) < seats {
+		return nil, s.problem(ErrBadProposal, nil, "%d players are too few for %d seats. Name one for each.", len(p.With), seats)
+	}
+	for i, with := range p.With {
+		twice := func(other Player) bool { return with.User != "" && other.User == with.User }
+		_, known := g.Player(with.Computer)
+		switch {
+		case with.Empty() || slices.ContainsFunc(p.With[:i], twice):
+			return nil, s.problem(ErrBadProposal, nil, "A seat is empty, or somebody has two. Name somebody else for each seat.")
+		case with.Computer != "" && !known:
+			return nil, games.Refuse("%s has no computer player %q. There are %s.", g.Name, with.Computer, playerNames(g))
+		}
+	}
+	return slices.Clone(p.With), nil
 }
 
 // people is how many members play or may play.
@@ -221,7 +245,7 @@ func goesOn(pos *games.Position) bool {
 
 // takeSides puts the players on their seats, as far as that is not left to the lot.
 func (d *draft) takeSides(p Proposal) error {
-	if p.Watch || d.game.SideOption == "" && p.Side == "" {
+	if p.Watch || p.Seated || d.game.SideOption == "" && p.Side == "" {
 		return nil
 	}
 	side := strings.ToLower(strings.TrimSpace(p.Side))
@@ -293,7 +317,7 @@ func (s *Service) checkLimit(ctx context.Context, d *draft, user, asking UserID)
 	}
 	running := 0
 	for _, r := range list {
-		if r.Status == Running && r.Place.Guild == d.Place.Guild && (r.SeatOf(user) != games.Spectator || r.Owner == user && len(r.members()) == 0) {
+		if r.Status == Running && r.Tournament == "" && r.Place.Guild == d.Place.Guild && (r.SeatOf(user) != games.Spectator || r.Owner == user && len(r.members()) == 0) {
 			running++
 		}
 	}

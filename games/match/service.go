@@ -51,6 +51,9 @@ type Proposal struct {
 	// Missing ones are empty seats.
 	With  []Player
 	Watch bool // By only watches: With are computer players for all seats
+	// Seated means that With is everybody, by seat, and that all have agreed already: the match begins at once, whoever they are and however many
+	// matches they have running. By is its owner and plays only if With names them. For tournaments.
+	Seated bool
 	// Side is By's choice, one of Sides(game). Empty: against computers alone the game's SoloSeat, otherwise by lot; in the order of
 	// joining where the game has no sides.
 	Side string
@@ -60,6 +63,8 @@ type Proposal struct {
 	Grace   int           // days of grace; 0: the default of Lapse, negative: none
 	Unrated bool
 	Step    bool // computers against each other wait for Next before each turn
+
+	Tournament string // whose game this is, if any
 
 	Cause Cause
 }
