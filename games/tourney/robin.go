@@ -14,18 +14,20 @@ func (RoundRobin) Breaks() []string {
 	return []string{"head to head", "Sonneborn–Berger", "score difference"}
 }
 
-// Next pairs the next round by the circle method. Games of those who have withdrawn are left out.
+// Next pairs the next round by the circle method: the first round in which two who are still in have not met as often as they should by then. Rounds
+// whose games are all of those who have withdrawn are passed over.
 func (RoundRobin) Next(s State) []Pairing {
 	n := s.Entrants + s.Entrants%2 // with an odd number, the last one of the circle is a bye
 	cycles := max(s.Rounds, 1)
-	for round := len(s.Played); round < cycles*(n-1); round++ {
+	for round := range cycles * (n - 1) {
+		cycle := round / (n - 1)
 		var games []Pairing
 		for _, p := range circle(n, round%(n-1)) {
 			a, b := p[0], p[1]
-			if int(b) >= s.Entrants || int(a) >= s.Entrants || s.isOut(a) || s.isOut(b) {
+			if int(b) >= s.Entrants || int(a) >= s.Entrants || s.isOut(a) || s.isOut(b) || len(s.between(a, b)) > cycle {
 				continue
 			}
-			if round/(n-1)%2 == 1 {
+			if cycle%2 == 1 {
 				a, b = b, a
 			}
 			games = append(games, Pairing{a, b})
@@ -33,7 +35,6 @@ func (RoundRobin) Next(s State) []Pairing {
 		if len(games) > 0 {
 			return games
 		}
-		s.Played = append(s.Played[:len(s.Played):len(s.Played)], nil)
 	}
 	return nil
 }

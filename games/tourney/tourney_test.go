@@ -227,3 +227,27 @@ func TestF75LeaguePoints(t *testing.T) {
 		}
 	}
 }
+
+// F73, F78: who withdraws leaves gaps in the rounds, and still nobody meets anybody more often than planned.
+func TestF73_WithdrawalRepeatsNoPair(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		s := run(t, RoundRobin{}, State{Entrants: 3 + rng.IntN(6), Seats: 2, Rounds: 1 + rng.IntN(2)}, rng, 0.2, 0.5)
+		met := map[[2]Entrant]int{}
+		for _, round := range s.Played {
+			for _, r := range round {
+				a, b := min(r.Pairing[0], r.Pairing[1]), max(r.Pairing[0], r.Pairing[1])
+				if met[[2]Entrant{a, b}]++; met[[2]Entrant{a, b}] > s.Rounds {
+					t.Fatalf("seed %d: %d and %d meet more than %d times: %v", seed, a, b, s.Rounds, s.Played)
+				}
+			}
+		}
+		for a := range Entrant(s.Entrants) {
+			for b := a + 1; int(b) < s.Entrants; b++ {
+				if !s.isOut(a) && !s.isOut(b) && met[[2]Entrant{a, b}] != s.Rounds {
+					t.Fatalf("seed %d: %d and %d are both in and met %d times, want %d", seed, a, b, met[[2]Entrant{a, b}], s.Rounds)
+				}
+			}
+		}
+	}
+}
