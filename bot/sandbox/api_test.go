@@ -448,6 +448,14 @@ func TestOnlyThisComputer(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", c.name, got, c.want)
 		}
 	}
+	r, err := http.Get(p.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if got := r.Header.Get("Content-Security-Policy"); !strings.HasPrefix(got, "default-src 'none'; script-src 'self';") {
+		t.Errorf("the page's policy is %q, want one that loads nothing from outside", got)
+	}
 	for addr, want := range map[string]bool{
 		"127.0.0.1:8090": true, "localhost:1": true, "[::1]:80": true, "127.9.9.9:1": true,
 		":8090": false, "0.0.0.0:8090": false, "192.168.1.2:8090": false, "example.org:80": false, "[::]:1": false,

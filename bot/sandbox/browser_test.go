@@ -182,11 +182,6 @@ func (b *tab) types(text string) {
 	b.keys("\r")
 }
 
-// last is the text of the last message.
-func (b *tab) last() string {
-	return eval[string](b, `document.querySelector("#messages").lastElementChild?.innerText ?? ""`)
-}
-
 // fits fails the test if the page is wider than its window.
 func (b *tab) fits(what string) {
 	b.t.Helper()
