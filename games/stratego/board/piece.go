@@ -219,7 +219,7 @@ func (p *Piece) text(to Team) string {
 	case p.rank == Lake:
 		return "~"
 	}
-	s, rank := strings.ToLower(string(p.team[:1])), "?"
+	s, rank := p.team.Initial(), "?"
 	if p.Known || to != "" && p.team == to {
 		rank = string(rune(p.rank))
 	}
@@ -232,3 +232,6 @@ func (p *Piece) text(to Team) string {
 	}
 	return s
 }
+
+// Initial is the team's first letter in lower case: r or b.
+func (t Team) Initial() string { return strings.ToLower(string(t[:1])) }

@@ -1,0 +1,108 @@
+package stratego
+
+import (
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// Info describes the game.
+func (rules) Info() games.Info {
+	return games.Info{
+		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you don't know", Version: 1, Hidden: true,
+		MinSeats: 2, MaxSeats: 2, SeatNames: []string{name(red), name(blue)},
+		SideOption: "first", SoloSeat: red,
+		Options: []games.Option{
+			{Name: "army", Help: "How many pieces, and which", Default: "classic", Choices: []games.Choice{
+				{Value: "classic", Label: "classic: 40 pieces"},
+				{Value: "barrage", Label: "barrage: 8 pieces, the quick game"},
+				{Value: "duel", Label: "duel: 10 pieces"},
+			}},
+			{Name: "rules", Help: "Whether moving to and fro without end is forbidden", Default: "isf", Choices: []games.Choice{
+				{Value: "isf", Label: "isf: two-square and chase rules"},
+				{Value: "casual", Label: "casual: neither"},
+			}},
+			{Name: "reveal", Help: "Whether both set-ups are shown after the game", Default: "after", Choices: []games.Choice{
+				{Value: "after", Label: "after: both are shown at the end"},
+				{Value: "never", Label: "never: what was hidden stays hidden"},
+			}},
+		},
+		DefaultLevel: games.Medium,
+		Rules:        rulesText,
+		Examples:     examples,
+	}
+}
+
+const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two lakes that nothing enters. RED owns the rows 1–4, BLUE 7–10. a1 is RED's back left corner, for both.
+**Set-up.** Both place their pieces on their own rows, unseen, and confirm. RED moves first.
+**Ranks.** Marshal (1) is the highest, then General (2), Colonel (3), Major (4), Captain (5), Lieutenant (6), Sergeant (7), Miner (8), Scout (9), Spy. Flag and Bombs never move.
+**Moving.** One square up, down, left or right, onto an empty square or an enemy. A Scout runs any way in a straight line over empty squares and may strike at the end of it.
+**Fighting.** Both ranks are shown. The higher rank stays, equal ranks both leave. A Bomb beats everything but the Miner, who removes it. The Spy beats the Marshal if the Spy attacks. A winning attacker moves in, a winning defender stays.
+**Repetition** (rules: isf). A piece may not go to and fro between the same squares more than three times in a row, and a chase may not repeat a position. Such moves are refused.
+**End.** Who takes the Flag wins. Who can't move loses. After 200 plies without a fight the side to move may ` + "`claim`" + ` a draw; 400 of them or 2,000 plies in all are a draw.
+**Moves.** From and to: ` + "`a4a5`" + `. In the set-up: ` + "`swap:a1d1`, `place:9a4`, `remove:a4`, `clear`, `set:`" + ` and four rows, front row first, ` + "`confirm`" + `.`
+
+// A few pieces are enough to show a rule.
+const few = "rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after "
+
+var examples = []games.Example{
+	{
+		Position: "stratego/1 " + few + "phase=play turn=red board=....bF...../........../........../........../b8'.~~..~~../r9.~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a5a6",
+		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../........../........../........../b8'!.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a5a6:98 result=-",
+		Say:   "The Scout attacks a Miner and loses. RED has no piece left that can move: after BLUE's next move it has lost.",
+	},
+	{
+		Position: "stratego/1 " + few + "phase=play turn=red board=....bF...../........../........../........../b1'.~~..~~../rS.~~..~~../........../........../b8........./....rF..... red=- blue=- moves=- result=-", Move: "a5a6",
+		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../........../........../........../rS'!.~~..~~../..~~..~~../........../........../b8........./....rF..... red=- blue=- moves=a5a6:S1 result=-",
+		Say:   "The Spy attacks the Marshal and wins.",
+	},
+	{
+		Position: "stratego/1 " + few + "phase=play turn=red board=....bF...../........../b8........./........../..~~..~~../r9.~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a5a7",
+		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../........../b8........./r9'!........./..~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a5a7 result=-",
+		Say:   "A Scout that runs two squares or more shows what it is.",
+	},
+	{
+		Position: "stratego/1 " + few + "phase=play turn=red board=r8...bF...../bB........./........../........../b8.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=- result=-", Move: "a10a9",
+		After: "stratego/1 " + few + "phase=play turn=blue board=....bF...../r8'!........./........../........../b8.~~..~~../..~~..~~../........../........../........../....rF..... red=- blue=- moves=a10a9:8B result=-",
+		Say:   "Only a Miner removes a Bomb.",
+	},
+}
+
+func name(seat games.Seat) string { return string(board.Teams[seat]) }
+
+// sayFight tells a fight in one sentence (S57).
+func sayFight(seat games.Seat, p view.Ply) games.Sentence {
+	attacker, defender := p.Attacker, p.Defender
+	var end games.Sentence
+	switch {
+	case defender == board.Flag:
+		end = games.Say("the Flag is taken")
+	case p.Result() == board.Win:
+		end = games.Say("%s wins", attacker.Name())
+	case p.Result() == board.Lose:
+		end = games.Say("%s loses", attacker.Name())
+	default:
+		end = games.Say("both leave")
+	}
+	return games.Say("%s's %s %s attacks %s's %s %s: %s.", name(seat), attacker.Title(), p.From.String(), name(1-seat), defender.Title(), p.To.String(), end)
+}
+
+// outcome puts a result into words.
+func outcome(r view.Result) games.Outcome {
+	if r.Winner == games.Spectator {
+		return games.Tie(r.Reason, map[games.Reason]games.Sentence{
+			view.ByImmobility: games.Say("A draw: neither side can move."),
+			view.ByClaim:      games.Say("A draw, claimed after %d plies without a fight.", view.ClaimAfter),
+			view.ByQuiet:      games.Say("A draw: %d plies without a fight.", view.QuietLimit),
+			view.ByLength:     games.Say("A draw: %d plies have been played.", view.PlyLimit),
+			games.ByAgreement: games.Say("A draw, agreed by both."),
+		}[r.Reason])
+	}
+	winner, loser := name(r.Winner), name(1-r.Winner)
+	return games.Win(r.Winner, r.Reason, map[games.Reason]games.Sentence{
+		view.ByFlag:         games.Say("%s wins: %s's Flag is taken.", winner, loser),
+		view.ByImmobility:   games.Say("%s wins: %s can't move any more.", winner, loser),
+		games.ByResignation: games.Say("%s wins: %s has resigned.", winner, loser),
+		games.ByTime:        games.Say("%s wins: %s's time has run out.", winner, loser),
+	}[r.Reason])
+}

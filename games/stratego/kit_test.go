@@ -1,0 +1,9 @@
+package stratego
+
+import (
+	"testing"
+
+	"paddock/games/gamestest"
+)
+
+func TestConformance(t *testing.T) { gamestest.Kit{Games: 1}.Run(t, New()) }

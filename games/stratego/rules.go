@@ -1,0 +1,236 @@
+package stratego
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"iter"
+	"math/rand/v2"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/player"
+	"paddock/games/stratego/view"
+)
+
+// state is the whole game, secrets included. Printed without care it shows what a spectator sees (S80).
+type state struct{ view.Facts }
+
+const (
+	red  = view.Red
+	blue = view.Blue
+)
+
+// New makes the game.
+func New() *games.Game { return games.New(rules{}, players()...) }
+
+type rules struct{}
+
+// The rules implement every optional part that a game with secrets needs.
+var (
+	_ games.Rules[state, view.View, view.Move] = rules{}
+	_ games.Ruler[state]                       = rules{}
+	_ games.Viewer[view.View]                  = rules{}
+	_ games.Guesser[state, view.View]          = rules{}
+)
+
+// Start makes the position in which both seats arrange their pieces. A random legal set-up is placed already, so that confirming will do (S46).
+func (rules) Start(s games.Setup) (state, error) {
+	army, err := board.ParseCounts(s.Options["army"])
+	if err != nil {
+		return state{}, games.Refuse("This army can't be played: %s.", err)
+	}
+	st := state{view.Facts{
+		Casual: s.Options["rules"] == "casual", Never: s.Options["reveal"] == "never",
+		Army: [2]board.Counts{army, army}, Phase: view.Setup, Turn: games.SeatSet(red, blue),
+	}}
+	for _, seat := range []games.Seat{red, blue} {
+		st.Arrange(seat, player.Setup(army, rand.New(rand.NewPCG(s.Seed, uint64(seat)+1))))
+	}
+	return st, nil
+}
+
+// Turn says who is waited for: in the set-up both at once (S11).
+func (rules) Turn(s state) games.Turn {
+	if s.Phase == view.Over {
+		return games.Turn{}
+	}
+	return games.Turn{Waiting: s.Facts.Turn, Phase: s.Phase}
+}
+
+// Outcome is the result with its reason (S40).
+func (rules) Outcome(s state) (games.Outcome, bool) {
+	if s.Phase != view.Over {
+		return games.Outcome{}, false
+	}
+	return outcome(s.Result), true
+}
+
+// View is what a seat may know (S42).
+func (rules) View(s state, seat games.Seat) view.View { return s.For(seat) }
+
+// Legal yields the steps, then claim; in the set-up a sample (S25, S44).
+func (rules) Legal(v view.View) iter.Seq[view.Move] { return v.Legal() }
+
+// Check says why a move is not legal (S30, S58).
+func (rules) Check(v view.View, m view.Move) error { return v.Check(m) }
+
+// Format is canonical notation (S38).
+func (rules) Format(_ view.View, m view.Move) string { return m.String() }
+
+// Parse reads what people type (S38).
+func (rules) Parse(v view.View, text string) (view.Move, error) { return v.Parse(text) }
+
+// Complete offers the squares of pieces, then of targets (S51).
+func (rules) Complete(v view.View, text string) []games.Completion { return v.Complete(text) }
+
+// AppendText writes the position text (S40).
+func (rules) AppendText(b []byte, s state) []byte { return s.Append(b) }
+
+// ParseText reads it (S41).
+func (rules) ParseText(text string) (state, error) {
+	f, err := view.ParseFacts(text)
+	return state{f}, err
+}
+
+// AppendView writes the view text (S42).
+func (rules) AppendView(b []byte, v view.View) []byte { return v.Append(b) }
+
+// Apply plays a legal move.
+func (rules) Apply(s state, seat games.Seat, m view.Move) (state, []games.Event) {
+	if s.Phase == view.Setup {
+		return s, s.edit(seat, m)
+	}
+	if m.Kind == view.Claim {
+		s.end(games.Spectator, view.ByClaim)
+		return s, s.ended()
+	}
+	p := s.Step(m.From, m.To)
+	s.Log = s.Log.Add(p)
+	s.Facts.Turn = games.SeatSet(1 - seat)
+	var events []games.Event
+	if p.Fight() {
+		events = append(events, games.Event{Kind: fightEvent, Seat: seat, Say: sayFight(seat, p)})
+	}
+	s.judge(seat, p)
+	return s, append(events, s.ended()...)
+}
+
+// The kinds of events.
+const (
+	readyEvent games.EventKind = "ready" // a set-up is confirmed
+	beginEvent games.EventKind = "begin" // both are
+	fightEvent games.EventKind = "fight"
+	endEvent   games.EventKind = "end"
+)
+
+// edit is a move of the set-up. Only readiness is worth telling: edits are nobody else's business (S85).
+func (s *state) edit(seat games.Seat, m view.Move) []games.Event {
+	switch m.Kind {
+	case view.Set:
+		s.Arrange(seat, m.Rows)
+	case view.Clear:
+		s.Arrange(seat, "")
+	case view.Place:
+		s.Men[m.From] = view.Man{Seat: seat, Rank: m.Rank}
+	case view.Remove:
+		s.Men[m.From] = view.Man{}
+	case view.Swap:
+		s.Men[m.From], s.Men[m.To] = s.Men[m.To], s.Men[m.From]
+	case view.Confirm:
+		return s.confirm(seat)
+	}
+	return nil
+}
+
+// confirm makes a seat's draft its set-up; when both are there play begins, RED first (S15, S18).
+func (s *state) confirm(seat games.Seat) []games.Event {
+	s.Setups[seat] = s.SetupText(seat)
+	s.Facts.Turn &^= games.SeatSet(seat)
+	events := []games.Event{{Kind: readyEvent, Seat: seat, Say: games.Say("%s is ready.", name(seat))}}
+	if s.Facts.Turn == 0 {
+		s.Phase, s.Facts.Turn = view.Play, games.SeatSet(red)
+		events = append(events, games.Event{Kind: beginEvent, Seat: red, Say: games.Say("Both armies stand. %s moves first.", name(red))})
+	}
+	return events
+}
+
+// judge ends the game after a ply if it is over: by the Flag, immobility, 400 quiet plies, 2,000 plies, in this order (S31, S32, S34, S36).
+func (s *state) judge(mover games.Seat, p view.Ply) {
+	other := 1 - mover
+	switch {
+	case p.Defender == board.Flag:
+		s.end(mover, view.ByFlag)
+	case len(s.Steps(other, true)) == 0 && len(s.Steps(mover, false)) == 0:
+		s.end(games.Spectator, view.ByImmobility)
+	case len(s.Steps(other, true)) == 0:
+		s.end(mover, view.ByImmobility)
+	case s.Log.Quiet() >= view.QuietLimit:
+		s.end(games.Spectator, view.ByQuiet)
+	case s.Log.Len() >= view.PlyLimit:
+		s.end(games.Spectator, view.ByLength)
+	}
+}
+
+// end ends the game for a winner; for games.Spectator it is a draw.
+func (s *state) end(winner games.Seat, reason games.Reason) {
+	s.Phase, s.Facts.Turn = view.Over, 0
+	s.Result = view.Result{Winner: winner, Reason: reason}
+}
+
+func (s *state) ended() []games.Event {
+	if s.Phase != view.Over {
+		return nil
+	}
+	return []games.Event{{Kind: endEvent, Seat: s.Result.Winner, Say: outcome(s.Result).Say}}
+}
+
+// Rule carries out a ruling. When the clock of the set-up runs out the seat's draft is confirmed, or a random legal set-up if it is not complete
+// (S50); in play time loses (S35). There is no skipping a turn in play (S18).
+func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
+	switch {
+	case s.Phase == view.Over:
+		return s, nil, games.ErrNoRuling
+	case r.Kind == games.Agree:
+		s.end(games.Spectator, games.ByAgreement)
+	case r.Kind == games.Resign:
+		s.end(1-r.Seat, games.ByResignation)
+	case s.Phase == view.Setup && (r.Kind == games.Time || r.Kind == games.Skip):
+		return s, s.hurry(r.Seat), nil
+	case r.Kind == games.Time:
+		s.end(1-r.Seat, games.ByTime)
+	default:
+		return s, nil, games.ErrNoRuling
+	}
+	return s, s.ended(), nil
+}
+
+// hurry confirms for a seat that did not in time (S50). The chance comes from all that is secret in the position, which nobody knows as a whole.
+func (s *state) hurry(seat games.Seat) []games.Event {
+	if !s.Facts.Turn.Has(seat) {
+		return nil
+	}
+	if v := s.For(seat); v.Check(view.Move{Kind: view.Confirm}) != nil {
+		rng := rand.New(rand.NewChaCha8(sha256.Sum256(s.Append(nil))))
+		s.Arrange(seat, player.Setup(s.Army[seat], rng))
+	}
+	return s.confirm(seat)
+}
+
+// Guess is a whole game that a view could be a view of (S61).
+func (rules) Guess(v view.View, seed uint64) state {
+	return state{player.Guess(v, rand.New(rand.NewPCG(seed, 0x67756573)))}
+}
+
+// Commitment is what is published when a set-up is confirmed, so that it can't be changed afterwards: the SHA-256 of the salt and the set-up
+// text, as 64 hex digits (S16). The salt is random, kept by the match, and published at the end.
+func Commitment(salt [16]byte, setup string) string {
+	sum := sha256.Sum256(append(salt[:], setup...))
+	return hex.EncodeToString(sum[:])
+}
+
+// ConfirmedSetups reads the set-ups that the seats have confirmed out of a position text, by seat; empty where there is none yet. They are
+// secret until the end (S37).
+func ConfirmedSetups(position string) ([2]string, error) {
+	f, err := view.ParseFacts(position)
+	return f.Setups, err
+}

@@ -1,0 +1,117 @@
+package view
+
+import (
+	"strings"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+)
+
+// Complete lists ways to go on with a half-typed move: first the pieces that can move, then where one of them can go. Texts are bare squares, for
+// they may be seen by others; labels, which name ranks, are for the viewer's eyes only (S51, S52).
+func (v *View) Complete(text string) []games.Completion {
+	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
+	if !v.Turn.Has(v.Seat) {
+		return nil
+	}
+	if v.Phase == Setup {
+		return v.completeEdit(text)
+	}
+	typed := strings.NewReplacer("-", "", "–", "", ">", "", "x", "").Replace(text)
+	from, rest, ok := board.ParseSquare(typed)
+	var whole, begun []games.Completion
+	for m := range v.Legal() {
+		if m.Kind == Claim {
+			if strings.HasPrefix("claim", text) {
+				whole = append(whole, games.Completion{Text: "claim", Label: "claim a draw", Whole: true})
+			}
+			continue
+		}
+		name, move := m.From.String(), m.To.String()
+		if ok && m.From == from && strings.HasPrefix(move, rest) {
+			whole = append(whole, games.Completion{Text: m.String(), Label: v.label(m), Whole: true})
+		} else if strings.HasPrefix(name, typed) && name != typed && !has(begun, name) {
+			begun = append(begun, games.Completion{Text: name, Label: name + " " + v.Men[m.From].Rank.Name()})
+		}
+	}
+	if typed == "" || len(whole) == 0 {
+		return append(begun, whole...)
+	}
+	return append(whole, begun...)
+}
+
+// label says what a step comes to, for the mover.
+func (v *View) label(m Move) string {
+	man, target := v.Men[m.From], v.Men[m.To]
+	text := m.From.String() + " " + man.Rank.Name() + " to " + m.To.String()
+	if !target.None() {
+		text += ", attacks " + target.Rank.Title()
+	}
+	return text
+}
+
+func has(list []games.Completion, text string) bool {
+	for _, c := range list {
+		if c.Text == text {
+			return true
+		}
+	}
+	return false
+}
+
+// completeEdit lists edits that begin with what is typed: first the verbs, then what each can be followed by.
+func (v *View) completeEdit(text string) (list []games.Completion) {
+	add := func(m Move, label string) {
+		if s := m.String(); strings.HasPrefix(strings.ToLower(s), text) && v.Check(m) == nil {
+			list = append(list, games.Completion{Text: s, Label: label, Whole: true})
+		}
+	}
+	add(Move{Kind: Confirm}, "confirm: this set-up is final")
+	verb, _, begun := strings.Cut(text, ":")
+	if !begun {
+		for _, w := range []string{"swap:", "place:", "remove:", "set:"} {
+			if strings.HasPrefix(w, verb) && (w != "place:" || v.tray().Remaining() > 0) {
+				list = append(list, games.Completion{Text: w, Label: strings.TrimSuffix(w, ":") + " …"})
+			}
+		}
+	}
+	switch verb {
+	case "set":
+		rows := v.SetupText(v.Seat)
+		list = append(list, games.Completion{Text: "set:" + rows, Label: "the rows as they are, front row first", Whole: true})
+	case "swap", "remove":
+		v.completeSquares(verb, add)
+	case "place":
+		for m := range v.Legal() {
+			if m.Kind == Place {
+				add(m, m.Rank.Title()+" on "+m.From.String())
+			}
+		}
+	}
+	add(Move{Kind: Clear}, "clear: take all pieces off the board")
+	return list
+}
+
+func (v *View) completeSquares(verb string, add func(Move, string)) {
+	for i := range Home {
+		from := HomeSquare(v.Seat, i/board.Size, i%board.Size)
+		man := v.Men[from]
+		if man.None() {
+			continue
+		}
+		if verb == "remove" {
+			add(Move{Kind: Remove, From: from}, from.String()+" "+man.Rank.Name())
+			continue
+		}
+		for j := range Home {
+			to := HomeSquare(v.Seat, j/board.Size, j%board.Size)
+			if other := v.Men[to]; other.Rank != man.Rank {
+				name := other.Rank.Name()
+				if other.None() {
+					name = "empty"
+				}
+				add(Move{Kind: Swap, From: from, To: to}, from.String()+" "+man.Rank.Name()+" and "+to.String()+" "+name)
+			}
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package view
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+)
+
+// Steps are the steps of a seat in the order of S25: from-squares a1, b1, ..., and to-squares likewise. Unless judged, S28 and S29 are left
+// out. What stands on the board is asked of the graph of pieces, so a seat has steps in a view only if the view knows its ranks.
+func (f *Facts) Steps(seat games.Seat, judged bool) []Move {
+	b := f.Board()
+	var rep repetition
+	if judged {
+		rep = f.repetition(seat)
+	}
+	var all []Move
+	for s, m := range f.Men {
+		if m.None() || m.Seat != seat {
+			continue
+		}
+		from := board.Square(s)
+		first := len(all)
+		b.Targets(from.Location(), func(l board.Location) bool {
+			if to := l.Square(); !rep.border(from, to) && !rep.chase(from, to) {
+				all = append(all, Move{From: from, To: to})
+			}
+			return true
+		})
+		slices.SortFunc(all[first:], func(a, b Move) int { return int(a.To) - int(b.To) })
+	}
+	return all
+}
+
+// Legal yields the moves of the viewing seat. In phase Setup they are a sample: what can be placed or, when nothing is left to place,
+// confirm and what can be taken off the front; Check decides about all others (S44).
+func (v *View) Legal() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		if !v.Turn.Has(v.Seat) {
+			return
+		}
+		moves := v.drafting
+		if v.Phase == Play {
+			moves = v.playing
+		}
+		for _, m := range moves() {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+func (v *View) playing() []Move {
+	moves := v.Steps(v.Seat, true)
+	if v.Log.Quiet() >= ClaimAfter {
+		moves = append(moves, Move{Kind: Claim})
+	}
+	return moves
+}
+
+func (v *View) drafting() (moves []Move) {
+	missing := v.Missing(v.Seat)
+	if v.Check(Move{Kind: Confirm}) == nil {
+		moves = append(moves, Move{Kind: Confirm})
+	}
+	for i, n := range missing {
+		if n <= 0 {
+			continue
+		}
+		for row := range Rows {
+			for col := range board.Size {
+				if s := HomeSquare(v.Seat, row, col); v.Men[s].None() {
+					moves = append(moves, Move{Kind: Place, Rank: board.Ranks[i], From: s})
+				}
+			}
+		}
+	}
+	for row := 0; row < Rows && missing == (board.Counts{}); row++ {
+		for col := range board.Size {
+			if s := HomeSquare(v.Seat, row, col); !v.Men[s].None() {
+				moves = append(moves, Move{Kind: Remove, From: s})
+			}
+		}
+		if len(moves) > 1 {
+			break
+		}
+	}
+	return moves
+}
+
+// Check returns nil if the move is legal for the viewing seat, and otherwise a *games.Refusal, to be shown to nobody else (S30, S79), that says why
+// and what can be done instead.
+func (v *View) Check(m Move) error {
+	switch {
+	case v.Phase == Over:
+		return games.Refuse("The game is over, nothing can be moved any more.")
+	case !v.Turn.Has(v.Seat):
+		return games.Refuse("It is not your turn.")
+	case v.Phase == Setup:
+		return v.checkEdit(m)
+	case m.Kind == Claim:
+		if q := v.Log.Quiet(); q < ClaimAfter {
+			return games.Refuse("A draw can be claimed after %d plies without a fight, and there have been %d.", ClaimAfter, q)
+		}
+		return nil
+	case m.Kind != Step:
+		return games.Refuse("The set-up is over: a move is two squares, for instance a4a5.")
+	}
+	return v.checkStep(m.From, m.To)
+}
+
+// checkStep judges a step and, if it is refused, says what the piece can do.
+func (v *View) checkStep(from, to board.Square) error {
+	man := v.Men[from]
+	steps := v.Steps(v.Seat, true)
+	if slices.Contains(steps, Move{From: from, To: to}) {
+		return nil
+	}
+	switch {
+	case from.IsLake():
+		return games.Refuse("%s is a lake. %s", from, pieces(steps))
+	case man.None():
+		return games.Refuse("There is no piece on %s. %s", from, pieces(steps))
+	case man.Seat != v.Seat:
+		return games.Refuse("The piece on %s is not yours. %s", from, pieces(steps))
+	case !man.Rank.Movable():
+		return games.Refuse("A %s never moves. %s", man.Rank.Name(), pieces(steps))
+	}
+	return games.Refuse("%s %s", v.obstacle(man, from, to), targets(man, from, steps))
+}
+
+// obstacle says why a piece that moves can't make this step.
+func (v *View) obstacle(man Man, from, to board.Square) games.Sentence {
+	rep := v.repetition(v.Seat)
+	switch {
+	case from == to:
+		return games.Say("A piece can't stay where it is: there is no passing.")
+	case to.IsLake():
+		return games.Say("%s is a lake, which nothing enters.", to)
+	case !v.Men[to].None() && v.Men[to].Seat == v.Seat:
+		return games.Say("Your own %s stands on %s.", v.Men[to].Rank.Name(), to)
+	case from.File() != to.File() && from.Row() != to.Row():
+		return games.Say("Pieces never move diagonally.")
+	case man.Rank != board.Scout && !beside(from, to):
+		return games.Say("A %s steps one square; only Scouts run.", man.Rank.Name())
+	case rep.border(from, to):
+		return games.Say("The two-square rule: this piece has gone to and fro between the same squares three times, it can't do so again now.")
+	case rep.chase(from, to):
+		return games.Say("The chase rule: this would repeat a position while chasing the same piece.")
+	}
+	return games.Say("Something stands in the way from %s to %s.", from, to)
+}
+
+// targets says where a piece can go.
+func targets(man Man, from board.Square, steps []Move) games.Sentence {
+	var list []string
+	for _, m := range steps {
+		if m.From == from {
+			list = append(list, m.To.String())
+		}
+	}
+	if len(list) == 0 {
+		return games.Say("Your %s on %s can't move now; %s", man.Rank.Title(), from, lowerFirst(pieces(steps)))
+	}
+	return games.Say("Your %s on %s can go to %s.", man.Rank.Title(), from, orList(list))
+}
+
+// pieces says which pieces can move.
+func pieces(steps []Move) string {
+	var list []string
+	for _, m := range steps {
+		if s := m.From.String(); !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	if len(list) == 0 {
+		return "You can't move any piece."
+	}
+	return "You can move from " + orList(list) + "."
+}
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+func orList(list []string) string {
+	if n := len(list); n > 1 {
+		return strings.Join(list[:n-1], ", ") + " or " + list[n-1]
+	}
+	return list[0]
+}
+
+// checkEdit judges a move of phase Setup (S14, S15).
+func (v *View) checkEdit(m Move) error {
+	missing := v.Missing(v.Seat)
+	switch m.Kind {
+	case Confirm:
+		if missing != (board.Counts{}) {
+			return games.Refuse("All pieces have to be placed first. Still missing: %s.", v.tray().PieceList())
+		}
+		if !FirstStep(v.Seat, v.SetupText(v.Seat)) {
+			return games.Refuse("With this set-up no piece of yours could make a first step, and you would lose at once. Move one that can to the front.")
+		}
+		return nil
+	case Set:
+		_, err := ReadSetup(m.Rows, v.army())
+		return err
+	case Clear:
+		return nil
+	case Place, Remove, Swap:
+		return v.checkSquares(m)
+	}
+	return games.Refuse("The set-up comes first. When all pieces are placed, confirm it.")
+}
+
+func (v *View) checkSquares(m Move) error {
+	for _, s := range [2]board.Square{m.From, m.To} {
+		if !AtHome(v.Seat, s) && (m.Kind == Swap || s == m.From) {
+			return games.Refuse("%s is not on your own four rows. Choose squares of yours.", s)
+		}
+	}
+	switch {
+	case m.Kind == Place && !v.Men[m.From].None():
+		return games.Refuse("Your %s stands on %s already. Remove it first, or choose an empty square.", v.Men[m.From].Rank.Name(), m.From)
+	case m.Kind == Place && board.TranslateRank(m.Rank) < 0:
+		return games.Refuse("There is no such rank. Choose one of those that are left: %s.", v.tray().PieceList())
+	case m.Kind == Place && v.Missing(v.Seat)[board.TranslateRank(m.Rank)] <= 0:
+		return games.Refuse("You have no %s left. Still to be placed: %s.", m.Rank.Title(), v.trayOrNothing())
+	case m.Kind == Remove && v.Men[m.From].None():
+		return games.Refuse("There is nothing on %s to remove. Choose a square with a piece.", m.From)
+	case m.Kind == Swap && v.Men[m.From].None() && v.Men[m.To].None():
+		return games.Refuse("There is nothing on %s and %s to swap. Choose a square with a piece.", m.From, m.To)
+	}
+	return nil
+}
+
+func (v *View) trayOrNothing() string {
+	if list := v.tray().PieceList(); list != "" {
+		return list
+	}
+	return "nothing"
+}
+
+// tray is what the viewing seat has still to place.
+func (v *View) tray() board.Army {
+	a := board.NewArmy(v.army())
+	for _, m := range v.Men {
+		if !m.None() && m.Seat == v.Seat {
+			a.Allocate(m.Rank)
+		}
+	}
+	return a
+}
+
+// Tray is what the viewing seat has still to place, under its team's name (section 8).
+func (v *View) Tray() string { return v.tray().Output(board.Teams[max(v.Seat, 0)]) }

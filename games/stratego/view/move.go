@@ -1,0 +1,129 @@
+package view
+
+import (
+	"strings"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+)
+
+// Kind tells moves apart.
+type Kind uint8
+
+// The kinds of moves. All but Step and Claim belong to phase Setup (S14).
+const (
+	Step    Kind = iota // a piece goes from square to square, perhaps into a fight
+	Claim               // a draw, instead of a step (S33)
+	Confirm             // the set-up is final (S15)
+	Clear               // all pieces off the board
+	Set                 // Rows in place of everything
+	Place               // a piece of Rank onto From
+	Remove              // what stands on From
+	Swap                // what stands on From and To
+)
+
+// Move is a move. It is comparable.
+type Move struct {
+	Kind     Kind
+	From, To board.Square
+	Rank     board.Rank // Place
+	Rows     string     // Set: as typed by whoever made the move; Parse makes it canonical (S12)
+}
+
+// String is the move in canonical notation (S14, S38).
+func (m Move) String() string {
+	switch m.Kind {
+	case Claim:
+		return "claim"
+	case Confirm:
+		return "confirm"
+	case Clear:
+		return "clear"
+	case Set:
+		return "set:" + m.Rows
+	case Place:
+		return "place:" + string(rune(m.Rank)) + m.From.String()
+	case Remove:
+		return "remove:" + m.From.String()
+	case Swap:
+		return "swap:" + m.From.String() + m.To.String()
+	}
+	return m.From.String() + m.To.String()
+}
+
+// Parse reads a move as people type it (S14, S38). It knows nothing of legality but whether a set-up text is one.
+func (v *View) Parse(text string) (Move, error) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if v.Phase == Setup {
+		return v.parseEdit(text)
+	}
+	if strings.HasPrefix(text, "claim") && len(text) < 20 {
+		return Move{Kind: Claim}, nil
+	}
+	from, to, ok := twoSquares(text)
+	if !ok {
+		return Move{}, games.Refuse("I can't read that as a move: it is two squares, for instance a4a5 or a4-a5%s.", v.orClaim())
+	}
+	return Move{From: from, To: to}, nil
+}
+
+func (v *View) orClaim() string {
+	if v.Log.Quiet() >= ClaimAfter {
+		return ", or claim for a draw"
+	}
+	return ""
+}
+
+// twoSquares reads two squares with whatever people put between them.
+func twoSquares(text string) (from, to board.Square, ok bool) {
+	from, rest, ok := board.ParseSquare(text)
+	if !ok {
+		return 0, 0, false
+	}
+	to, rest, ok = board.ParseSquare(strings.TrimLeft(rest, " \t-–>x→:,"))
+	return from, to, ok && strings.TrimSpace(rest) == ""
+}
+
+// parseEdit reads a move of phase Setup.
+func (v *View) parseEdit(text string) (Move, error) {
+	verb, rest := text, ""
+	if i := strings.IndexAny(text, ": "); i >= 0 {
+		verb, rest = text[:i], strings.TrimLeft(text[i:], ": ")
+	}
+	switch verb {
+	case "confirm":
+		return Move{Kind: Confirm}, nil
+	case "clear":
+		return Move{Kind: Clear}, nil
+	case "set":
+		rows, err := ReadSetup(rest, v.army())
+		return Move{Kind: Set, Rows: rows}, err
+	case "place":
+		for i := 1; i < len(rest); i++ {
+			s, after, ok := board.ParseSquare(strings.TrimSpace(rest[i:]))
+			if r, known := board.ParseRank(rest[:i]); ok && known && after == "" {
+				return Move{Kind: Place, Rank: r, From: s}, nil
+			}
+		}
+		return Move{}, games.Refuse("I can't read that: place needs a rank and a square, for instance place:9a4 or place: miner b2.")
+	case "remove":
+		if s, after, ok := board.ParseSquare(rest); ok && after == "" {
+			return Move{Kind: Remove, From: s}, nil
+		}
+		return Move{}, games.Refuse("I can't read that: remove needs a square, for instance remove:a4.")
+	case "swap":
+		if from, to, ok := twoSquares(rest); ok {
+			return Move{Kind: Swap, From: from, To: to}, nil
+		}
+		return Move{}, games.Refuse("I can't read that: swap needs two squares, for instance swap:a1d1.")
+	}
+	return Move{}, games.Refuse("The set-up comes first: place, remove, swap, set, clear or confirm, for instance swap:a1d1.")
+}
+
+// army is the viewing seat's.
+func (v *View) army() board.Counts {
+	if v.Seat == Blue {
+		return v.Army[Blue]
+	}
+	return v.Army[Red]
+}

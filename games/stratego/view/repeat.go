@@ -1,0 +1,156 @@
+package view
+
+import (
+	"paddock/games"
+	"paddock/games/stratego/board"
+)
+
+// span is a straight run of borders: the sides that a move from square to square crosses (S27). The zero span is empty.
+type span struct {
+	upright bool // along a file
+	line    int  // the file or row
+	lo, hi  int  // border k lies between k and k+1; lo to hi-1 are crossed
+}
+
+func spanOf(from, to board.Square) span {
+	if from.File() == to.File() {
+		return span{true, from.File(), min(from.Row(), to.Row()), max(from.Row(), to.Row())}
+	}
+	return span{false, from.Row(), min(from.File(), to.File()), max(from.File(), to.File())}
+}
+
+// and is what both spans cross.
+func (s span) and(o span) span {
+	if s.upright != o.upright || s.line != o.line || max(s.lo, o.lo) >= min(s.hi, o.hi) {
+		return span{}
+	}
+	return span{s.upright, s.line, max(s.lo, o.lo), min(s.hi, o.hi)}
+}
+
+func (s span) empty() bool { return s.lo == s.hi }
+
+// repetition is what S28 and S29 forbid a seat that is to move.
+type repetition struct {
+	piece   board.Square // that made the seat's last three plies
+	tired   span         // the borders that it crossed in each of them (S28)
+	last    Ply          // the seat's last ply, if it has made one
+	played  bool
+	stood   []Ply // moves to a position that stood after one of the seat's plies that count (S29)
+	ours    games.Seat
+	squares [board.Squares]int8 // 0: empty, else 1 + seat
+}
+
+// repetition judges the log from the point of view of a seat that is to move.
+func (f *Facts) repetition(seat games.Seat) (r repetition) {
+	n := f.Log.Len()
+	if f.Casual || n < 2 || f.Mover(n-1) == seat {
+		return r
+	}
+	r.ours, r.last, r.played = seat, f.Log.At(n-2), true
+	r.tire(f)
+	for s, m := range f.Men {
+		if !m.None() {
+			r.squares[s] = 1 + int8(m.Seat)
+		}
+	}
+	if c := f.chases(r.squares); c[seat] > 0 {
+		r.recall(f, c[seat])
+	}
+	return r
+}
+
+// tire finds the borders of S28. Plies that follow each other from square to square are those of one piece.
+func (r *repetition) tire(f *Facts) {
+	n := f.Log.Len()
+	if n < 6 {
+		return
+	}
+	a, b, c := f.Log.At(n-6), f.Log.At(n-4), f.Log.At(n-2)
+	if a.To != b.From || b.To != c.From {
+		return
+	}
+	r.piece, r.tired = c.To, spanOf(a.From, a.To).and(spanOf(b.From, b.To)).and(spanOf(c.From, c.To))
+}
+
+// chases are the counters c of S29 for both seats, counted from the last fight on, before which they are 0.
+func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
+	n, quiet := f.Log.Len(), f.Log.Quiet()
+	for i := n - 1; i >= n-quiet; i-- { // back to the last fight
+		p := f.Log.At(i)
+		at[p.From], at[p.To] = at[p.To], 0
+	}
+	for i := n - quiet; i < n; i++ {
+		p, mover := f.Log.At(i), f.Mover(i)
+		at[p.To], at[p.From] = at[p.From], 0
+		if i > 0 && beside(p.From, f.Log.At(i-1).To) {
+			c[1-mover]++
+		} else {
+			c[1-mover] = 0
+		}
+		if near(&at, p.To, 1-mover) {
+			c[mover]++
+		} else {
+			c[mover] = 0
+		}
+	}
+	return c
+}
+
+// recall finds the moves that lead to a position that stood after one of the seat's own plies among the last c, all of them quiet. Going back in time,
+// it keeps where each displaced piece stood then; such a position differs from today's by one piece of the seat's and nothing else.
+func (r *repetition) recall(f *Facts, c int) {
+	n := f.Log.Len()
+	var now [board.Squares]board.Square // today's square of the piece that stood on a square then
+	for s := range now {
+		now[s] = board.Square(s)
+	}
+	var away []board.Square // squares then of pieces that stand elsewhere today
+	for i := n - 1; i >= max(0, n-c); i-- {
+		if f.Mover(i) == r.ours && len(away) == 1 && r.squares[now[away[0]]] == 1+int8(r.ours) {
+			r.stood = append(r.stood, Ply{From: now[away[0]], To: away[0]})
+		}
+		p := f.Log.At(i)
+		today := now[p.To]
+		kept := away[:0]
+		for _, s := range away {
+			if s != p.To {
+				kept = append(kept, s)
+			}
+		}
+		away = kept
+		if now[p.From] = today; today != p.From {
+			away = append(away, p.From)
+		}
+	}
+}
+
+// border reports whether a move would cross a tired border (S28).
+func (r *repetition) border(from, to board.Square) bool {
+	return !r.tired.empty() && from == r.piece && !r.tired.and(spanOf(from, to)).empty()
+}
+
+// chase reports whether a move would go on with a chase that repeats itself (S29).
+func (r *repetition) chase(from, to board.Square) bool {
+	if !r.played || r.squares[to] != 0 || from == r.last.To && to == r.last.From {
+		return false
+	}
+	for _, p := range r.stood {
+		if p.From == from && p.To == to {
+			return near(&r.squares, to, 1-r.ours)
+		}
+	}
+	return false
+}
+
+// beside reports whether two squares are neighbours.
+func beside(a, b board.Square) bool { return a.Location().IsAdjacent(b.Location()) }
+
+// near reports whether a piece of a seat is next to a square.
+func near(at *[board.Squares]int8, s board.Square, seat games.Seat) bool {
+	for _, d := range [4]board.Square{-board.Size, -1, 1, board.Size} {
+		if o := s + d; o >= 0 && o < board.Squares && beside(s, o) && at[o] == 1+int8(seat) {
+			return true
+		}
+	}
+	return false
+}

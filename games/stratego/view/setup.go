@@ -1,0 +1,176 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+)
+
+// The size of a side's own ground (S11).
+const (
+	Rows = 4
+	Home = Rows * board.Size
+)
+
+// HomeSquare is a seat's own square: row 0 is the front row, column 0 the owner's left (S12).
+func HomeSquare(seat games.Seat, row, col int) board.Square {
+	if seat == Blue {
+		return board.Square((6+row)*board.Size + board.Size - 1 - col)
+	}
+	return board.Square((3-row)*board.Size + col)
+}
+
+// AtHome reports whether the square is on a seat's own rows (S4).
+func AtHome(seat games.Seat, s board.Square) bool {
+	if seat == Blue {
+		return s.Row() >= 6
+	}
+	return s.Row() < Rows
+}
+
+// SetupText is what stands on a seat's own rows, as text (S12).
+func (f *Facts) SetupText(seat games.Seat) string {
+	var b strings.Builder
+	for row := range Rows {
+		if row > 0 {
+			b.WriteByte('/')
+		}
+		for col := range board.Size {
+			m := f.Men[HomeSquare(seat, row, col)]
+			if m.None() || m.Seat != seat {
+				b.WriteByte('.')
+			} else {
+				b.WriteByte(byte(m.Rank))
+			}
+		}
+	}
+	return b.String()
+}
+
+// Arrange puts a canonical set-up text on a seat's own rows, in place of what the seat has there.
+func (f *Facts) Arrange(seat games.Seat, rows string) {
+	for s, m := range f.Men {
+		if !m.None() && m.Seat == seat {
+			f.Men[s] = Man{}
+		}
+	}
+	for row, line := range strings.Split(rows, "/") {
+		for col, r := range []byte(line) {
+			if r != '.' {
+				f.Men[HomeSquare(seat, row, col)] = Man{Seat: seat, Rank: board.Rank(r)}
+			}
+		}
+	}
+}
+
+// Missing is what a seat has not placed yet (S6); what it has placed too often counts below zero.
+func (f *Facts) Missing(seat games.Seat) board.Counts {
+	left := f.Army[seat]
+	for _, m := range f.Men {
+		if i := board.TranslateRank(m.Rank); !m.None() && m.Seat == seat && i >= 0 {
+			left[i]--
+		}
+	}
+	return left
+}
+
+// ReadSetup reads a set-up text, which need not be complete, and makes it canonical: either case, blanks anywhere, - for ., line breaks for /
+// (S12, S13). The error is a *games.Refusal that says all that is wrong.
+func ReadSetup(text string, army board.Counts) (string, error) {
+	lines, problems := cutRows(text)
+	left, strange := army, map[byte]bool{}
+	for i, line := range lines {
+		if n := len(line); n != board.Size {
+			problems = append(problems, fmt.Sprintf("row %d has %s", i+1, plural(n, "square")))
+		}
+		for _, c := range []byte(line) {
+			if k := board.TranslateRank(board.Rank(c)); k >= 0 {
+				left[k]--
+			} else if c != '.' {
+				strange[c] = true
+			}
+		}
+	}
+	for c := range 256 {
+		if strange[byte(c)] {
+			problems = append(problems, fmt.Sprintf("%q is no rank", string(rune(c))))
+		}
+	}
+	var counts []string
+	tooMany := false
+	for i, n := range left {
+		if n < 0 {
+			tooMany = true
+			counts = append(counts, plural(int(-n), board.Ranks[i].Name())+" too many")
+		}
+	}
+	for i, n := range left {
+		if n > 0 {
+			counts = append(counts, plural(int(n), board.Ranks[i].Name())+" missing")
+		}
+	}
+	if len(problems) == 0 && !tooMany {
+		return strings.Join(lines, "/"), nil
+	}
+	if len(counts) > 0 {
+		problems = append([]string{strings.Join(counts, ", ")}, problems...)
+	}
+	return "", games.Refuse("This set-up does not fit: %s.", strings.Join(problems, "; "))
+}
+
+// cutRows cuts a set-up text into four lines of canonical characters.
+func cutRows(text string) (lines, problems []string) {
+	text = strings.NewReplacer("\r\n", "/", "\n", "/", "\r", "/", "-", ".", " ", "", "\t", "").Replace(strings.TrimSpace(strings.ToUpper(text)))
+	if len(text) > 200 {
+		text = text[:200]
+	}
+	if len(text) == Home && !strings.Contains(text, "/") {
+		text = text[:10] + "/" + text[10:20] + "/" + text[20:30] + "/" + text[30:]
+	}
+	lines = strings.Split(strings.Trim(text, "/"), "/")
+	if len(lines) != Rows {
+		problems = append(problems, fmt.Sprintf("it has %s instead of four", plural(len(lines), "row")))
+	}
+	return lines, problems
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// lanes are the columns of the three ways between the lakes (S15); they are the same for both seats.
+var lanes = [3][2]int{{0, 1}, {4, 5}, {8, 9}}
+
+// OpenLanes counts the ways between the lakes that no Bombs and Flags of the front row shut.
+func OpenLanes(rows string) (open int) {
+	for _, l := range lanes {
+		if board.Rank(rows[l[0]]) != board.Bomb && board.Rank(rows[l[0]]) != board.Flag ||
+			board.Rank(rows[l[1]]) != board.Bomb && board.Rank(rows[l[1]]) != board.Flag {
+			open++
+		}
+	}
+	return open
+}
+
+// Warnings are said to a seat, once and in private, before it confirms a set-up; they do not keep it from confirming (S15).
+func Warnings(rows string) (said []string) {
+	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
+		said = append(said, "Your Flag stands on the front row.")
+	}
+	if n := OpenLanes(rows); n < 2 {
+		said = append(said, fmt.Sprintf("Only %d of the three ways between the lakes (a–b, e–f, i–j) is open for your pieces.", n))
+	}
+	return said
+}
+
+// FirstStep reports whether a set-up leaves its owner a first step (S15).
+func FirstStep(seat games.Seat, rows string) bool {
+	f := Facts{Phase: Play}
+	f.Arrange(seat, rows)
+	return len(f.Steps(seat, false)) > 0
+}
