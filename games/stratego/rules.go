@@ -12,8 +12,15 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// state is the whole game, secrets included. Printed without care it shows what a spectator sees (S80).
-type state struct{ view.Facts }
+// state is the whole game, secrets included. Printed without care it shows what a spectator sees; inside other values, where fmt can't ask it, an
+// address (S80). What it points to is never modified: see own.
+type state struct{ *view.Facts }
+
+// own is a state that may be modified since nobody else has it yet.
+func (s state) own() state {
+	f := *s.Facts
+	return state{&f}
+}
 
 const (
 	red  = view.Red
@@ -39,7 +46,7 @@ func (rules) Start(s games.Setup) (state, error) {
 	if err != nil {
 		return state{}, games.Refuse("This army can't be played: %s.", err)
 	}
-	st := state{view.Facts{
+	st := state{&view.Facts{
 		Casual: s.Options["rules"] == "casual", Never: s.Options["reveal"] == "never",
 		Army: [2]board.Counts{army, army}, Phase: view.Setup, Turn: games.SeatSet(red, blue),
 	}}
@@ -89,7 +96,7 @@ func (rules) AppendText(b []byte, s state) []byte { return s.Append(b) }
 // ParseText reads it (S41).
 func (rules) ParseText(text string) (state, error) {
 	f, err := view.ParseFacts(text)
-	return state{f}, err
+	return state{&f}, err
 }
 
 // AppendView writes the view text (S42).
@@ -97,6 +104,7 @@ func (rules) AppendView(b []byte, v view.View) []byte { return v.Append(b) }
 
 // Apply plays a legal move.
 func (rules) Apply(s state, seat games.Seat, m view.Move) (state, []games.Event) {
+	s = s.own()
 	if s.Phase == view.Setup {
 		return s, s.edit(seat, m)
 	}
@@ -124,7 +132,7 @@ const (
 )
 
 // edit is a move of the set-up. Only readiness is worth telling: edits are nobody else's business (S85).
-func (s *state) edit(seat games.Seat, m view.Move) []games.Event {
+func (s state) edit(seat games.Seat, m view.Move) []games.Event {
 	switch m.Kind {
 	case view.Set:
 		s.Arrange(seat, m.Rows)
@@ -143,7 +151,7 @@ func (s *state) edit(seat games.Seat, m view.Move) []games.Event {
 }
 
 // confirm makes a seat's draft its set-up; when both are there play begins, RED first (S15, S18).
-func (s *state) confirm(seat games.Seat) []games.Event {
+func (s state) confirm(seat games.Seat) []games.Event {
 	s.Setups[seat] = s.SetupText(seat)
 	s.Facts.Turn &^= games.SeatSet(seat)
 	events := []games.Event{{Kind: readyEvent, Seat: seat, Say: games.Say("%s is ready.", name(seat))}}
@@ -155,7 +163,7 @@ func (s *state) confirm(seat games.Seat) []games.Event {
 }
 
 // judge ends the game after a ply if it is over: by the Flag, immobility, 400 quiet plies, 2,000 plies, in this order (S31, S32, S34, S36).
-func (s *state) judge(mover games.Seat, p view.Ply) {
+func (s state) judge(mover games.Seat, p view.Ply) {
 	other := 1 - mover
 	switch {
 	case p.Defender == board.Flag:
@@ -172,12 +180,12 @@ func (s *state) judge(mover games.Seat, p view.Ply) {
 }
 
 // end ends the game for a winner; for games.Spectator it is a draw.
-func (s *state) end(winner games.Seat, reason games.Reason) {
+func (s state) end(winner games.Seat, reason games.Reason) {
 	s.Phase, s.Facts.Turn = view.Over, 0
 	s.Result = view.Result{Winner: winner, Reason: reason}
 }
 
-func (s *state) ended() []games.Event {
+func (s state) ended() []games.Event {
 	if s.Phase != view.Over {
 		return nil
 	}
@@ -187,6 +195,7 @@ func (s *state) ended() []games.Event {
 // Rule carries out a ruling. When the clock of the set-up runs out the seat's draft is confirmed, or a random legal set-up if it is not complete
 // (S50); in play time loses (S35). There is no skipping a turn in play (S18).
 func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
+	s = s.own()
 	switch {
 	case s.Phase == view.Over:
 		return s, nil, games.ErrNoRuling
@@ -205,7 +214,7 @@ func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
 }
 
 // hurry confirms for a seat that did not in time (S50). The chance comes from all that is secret in the position, which nobody knows as a whole.
-func (s *state) hurry(seat games.Seat) []games.Event {
+func (s state) hurry(seat games.Seat) []games.Event {
 	if !s.Facts.Turn.Has(seat) {
 		return nil
 	}
@@ -218,7 +227,8 @@ func (s *state) hurry(seat games.Seat) []games.Event {
 
 // Guess is a whole game that a view could be a view of (S61).
 func (rules) Guess(v view.View, seed uint64) state {
-	return state{player.Guess(v, rand.New(rand.NewPCG(seed, 0x67756573)))}
+	f := player.Guess(v, rand.New(rand.NewPCG(seed, 0x67756573)))
+	return state{&f}
 }
 
 // Commitment is what is published when a set-up is confirmed, so that it can't be changed afterwards: the SHA-256 of the salt and the set-up
