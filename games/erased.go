@@ -232,6 +232,14 @@ func (v *View) Complete(text string) []Completion { return v.v.complete(text) }
 // Buttons are the moves that have a button of their own; nil in games whose moves are chosen from menus.
 func (v *View) Buttons() []Button { return v.v.buttons() }
 
+// Arrangement is what the viewing seat has arranged and how it can go on with it; not ok when there is nothing to arrange.
+func (v *View) Arrangement() (Arrangement, bool) { return v.v.arrangement() }
+
+// Arrange is the move to which an action of the Arrangement comes. The error is a *Refusal.
+func (v *View) Arrange(action string, input []string, seed uint64) (string, error) {
+	return v.v.arrange(action, input, seed)
+}
+
 // Draw makes the board. Names are the players' by seat. The last turn is given by the same viewer's view of the position before it (nil
 // if nothing was played), the seat that made it and its moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
@@ -285,6 +293,8 @@ type view interface {
 	check(text string) error
 	complete(text string) []Completion
 	buttons() []Button
+	arrangement() (Arrangement, bool)
+	arrange(action string, input []string, seed uint64) (string, error)
 	draw(names []string, before view, by Seat, moves []string) scene.Scene
 	choose(ctx context.Context, player string, b Budget) (string, error)
 	guess(seed uint64) position
@@ -385,6 +395,20 @@ func (v typedView[S, V, M]) buttons() []Button {
 		return b.Buttons(v.v)
 	}
 	return nil
+}
+
+func (v typedView[S, V, M]) arrangement() (Arrangement, bool) {
+	if a, ok := v.t.rules.(Arranger[V]); ok {
+		return a.Arrangement(v.v)
+	}
+	return Arrangement{}, false
+}
+
+func (v typedView[S, V, M]) arrange(action string, input []string, seed uint64) (string, error) {
+	if a, ok := v.t.rules.(Arranger[V]); ok {
+		return a.Arrange(v.v, action, input, seed)
+	}
+	return "", Refuse("There is nothing to arrange in %s.", v.t.rules.Info().Name)
 }
 
 func (v typedView[S, V, M]) draw(names []string, before view, by Seat, moves []string) scene.Scene {

@@ -89,6 +89,39 @@ type Guesser[S, V any] interface {
 	Guess(v V, seed uint64) S
 }
 
+// Arranger is implemented by rules with a phase in which seats arrange their pieces in secret, too much for menus of moves. Nothing of it is
+// for anybody but the viewing seat.
+type Arranger[V any] interface {
+	// Arrangement describes the viewing seat's arrangement; ok is false when it has nothing to arrange, or nothing any more.
+	Arrangement(v V) (a Arrangement, ok bool)
+	// Arrange says to which move an action comes, given what was put into its fields or chosen from its choices. Chance comes from seed. The
+	// error is a *Refusal.
+	Arrange(v V, action string, input []string, seed uint64) (move string, err error)
+}
+
+// Arrangement is a seat's arrangement as it is shown to that seat, beside its picture.
+type Arrangement struct {
+	Tray     string   // what is still to be placed, "RED's Remaining Armies\n..."
+	Text     string   // the arrangement as one line, for saving and loading
+	Complete bool     // everything is placed and may be confirmed
+	Warnings []string // said once before it is confirmed
+	Actions  []Action // in the order in which they are offered
+}
+
+// Action is something to be done to an arrangement: with a tap, by choosing, or by filling in a form.
+type Action struct {
+	Name, Label     string   // the name is [a-z]+ and gives nothing away
+	Choices         []Choice // at most 25: one of their values is the input
+	Fields          []Field  // at most 5: a form, whose values are the input
+	Danger, Primary bool     // loses something; is what most people want next
+}
+
+// Field is a line of a form.
+type Field struct {
+	Label, Value, Placeholder string
+	Max                       int // characters
+}
+
 // Player is a computer player: a level, or one of the players of a game's own tradition under its own name.
 type Player[V, M any] struct {
 	Name   string // "easy", "medium", "hard", "master", "random", ...
