@@ -42,12 +42,18 @@ func (b *bot) compose(rec match.Record, to reader) (message, error) {
 		return message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
 	drawn := view.Draw(names(rec), before, rec.LastSeat, rec.LastMoves)
+	if rec.Result != "" && !strings.Contains(drawn.Words, rec.Result) { // decided by more than the board shows
+		drawn.Words = cut(rec.Result+" "+drawn.Words, maxAlt)
+	}
 	m := message{ping: to.ping, private: !to.public()}
 	parts := []discordgo.MessageComponent{textPart(heading(rec, g, to))}
 	board, f := b.picture(drawn, to.style)
 	parts = append(parts, board...)
 	m.files = append(m.files, f...)
-	if s := b.below(rec, drawn, to); s != "" {
+	if len(f) == 0 { // the text board and the words have the last move themselves
+		drawn.Caption = ""
+	}
+	if s := below(rec, drawn.Caption, to); s != "" {
 		parts = append(parts, textPart(s))
 	}
 	parts = append(parts, b.moves(rec, to)...)
@@ -100,12 +106,12 @@ func heading(rec match.Record, g *games.Game, to reader) string {
 	return strings.Join(append(lines, to.news...), "\n")
 }
 
-// title is "Kalah · Marge (South) v Homer (North)".
+// title is "Kalah · South Marge v North Homer".
 func title(rec match.Record, g *games.Game) string {
 	var who []string
 	for s, p := range rec.Players {
 		if !p.Empty() {
-			who = append(who, fmt.Sprintf("%s (%s)", playerName(p), g.SeatName(games.Seat(s))))
+			who = append(who, g.SeatName(games.Seat(s))+" "+playerName(p))
 		}
 	}
 	return g.Name + " · " + strings.Join(who, " v ")
@@ -152,13 +158,13 @@ func stepping(rec match.Record) bool {
 }
 
 // below is what stands under the board: the last move or result in words, and what is on offer.
-func (b *bot) below(rec match.Record, s scene.Scene, to reader) string {
+func below(rec match.Record, caption string, to reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+plainText(rec.Result)+"**")
 	}
-	if s.Caption != "" && s.Caption != rec.Result {
-		lines = append(lines, plainText(s.Caption))
+	if caption != "" && caption != rec.Result {
+		lines = append(lines, plainText(caption))
 	}
 	if rec.DrawOffer != nil && rec.Status == match.Running {
 		lines = append(lines, say(sayDrawOffer, playerName(rec.Players[*rec.DrawOffer])))
@@ -332,20 +338,13 @@ func answers(rec match.Record) []discordgo.MessageComponent {
 	}
 }
 
-// chosen lists the options of a match that matter for telling it from others.
+// chosen lists the options that a match is played with.
 func chosen(rec match.Record, g *games.Game) string {
 	var list []string
 	for _, o := range g.Options {
-		value := rec.Setup.Options[o.Name]
-		if value == "" {
-			continue
+		if value := rec.Setup.Options[o.Name]; value != "" {
+			list = append(list, o.Name+" "+value)
 		}
-		for _, c := range o.Choices {
-			if c.Value == value && c.Label != "" {
-				value = c.Label
-			}
-		}
-		list = append(list, o.Name+" "+value)
 	}
 	return strings.Join(list, " · ")
 }

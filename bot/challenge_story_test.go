@@ -134,7 +134,7 @@ func TestRematch(t *testing.T) {
 		if got := list[0].Players[0].Name; got != "Bob" {
 			t.Errorf("South is now %s, want Bob", got)
 		}
-		s.sees(s.board(), "Bob (South) v Ann (North)")
+		s.sees(s.board(), "South Bob v North Ann")
 	})
 }
 
@@ -152,7 +152,7 @@ func TestDirectMessages(t *testing.T) {
 				b = m
 			}
 		}
-		s.sees(b, "Ann (South)", "Computer (first) (North)")
+		s.sees(b, "South Ann", "North Computer (first)")
 		s.press(s.ann, b)
 		s.wait(aMoment)
 		if rec := s.inDM(dm); s.moves(rec.ID) < 1 {

@@ -19,12 +19,8 @@ func (b *bot) start(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	level, versus := r.text(optLevel), r.text(optVersus)
-	table := r.game.MaxSeats > 2 && level == "" && versus == ""
-	if table && r.guild == "" {
-		return reply{}, refuse(say(sayNoDMPair, r.game.ID))
-	}
-	if table {
-		return b.propose(ctx, r, p)
+	if r.game.MaxSeats > 2 && level == "" && versus == "" && r.guild != "" {
+		return b.propose(ctx, r, p) // a table
 	}
 	if level == "" {
 		level = r.game.DefaultLevel

@@ -316,7 +316,7 @@ func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []m
 	}
 	last := scenes[len(scenes)-1]
 	board, files := b.picture(last, u.Style)
-	parts := append([]discordgo.MessageComponent{textPart(say(sayAfterMoves, min(n, len(scenes)-1)))}, board...)
+	parts := append([]discordgo.MessageComponent{textPart(say(sayAfterMoves, count(min(n, len(scenes)-1), "move")))}, board...)
 	return reply{message: message{parts: parts, files: files}}, nil
 }
 

@@ -71,7 +71,7 @@ func TestKalahByButtons(t *testing.T) {
 				t.Fatalf("no end is in sight:\n%s", b.Text())
 			}
 			if n == 1 { // the second sow: nothing about it is a new message
-				s.sees(b, "Ann (South) v Bob (North)")
+				s.sees(b, "South Ann v North Bob")
 			}
 			s.press(s.mover(b), b)
 		}

@@ -123,10 +123,10 @@ func menu(v *games.View, at target, path string, page int) []discordgo.MessageCo
 	}
 	hint := menuFirst
 	if path != "" {
-		hint = fmt.Sprintf(menuThen, path)
+		hint = menuHow
 	}
 	parts := []discordgo.MessageComponent{row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: cut(hint, 150), Options: options,
+		MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: hint, Options: options,
 	})}
 	if nav := turning(at, path, first/onePage, len(all)); len(nav) > 0 {
 		parts = append(parts, row(nav...))

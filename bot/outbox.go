@@ -54,7 +54,7 @@ func newOutbox(b *bot) *outbox {
 
 // changed is told of every change of a match. It only takes note.
 func (o *outbox) changed(c match.Change) {
-	if c.Repeat {
+	if c.Repeat || len(c.Events) == 0 && !c.Ping {
 		return
 	}
 	o.mu.Lock()
@@ -85,7 +85,7 @@ func (o *outbox) mark(rec match.Record) {
 		return
 	}
 	o.pending[rec.ID] = true
-	o.lanes.do(string(rec.Place.Channel), func() { o.look(rec.ID) })
+	o.lanes.do(string(rec.Place.Channel), func() { o.look(rec) })
 }
 
 // alone locks the showing of one match, so that a click's own answer and the outbox don't cross.
@@ -110,49 +110,78 @@ func (o *outbox) alone(id match.ID) (unlock func()) {
 }
 
 // look shows a match if its channel is behind, and tries again later where that failed for a passing reason.
-func (o *outbox) look(id match.ID) {
-	unlock := o.alone(id)
+func (o *outbox) look(rec match.Record) {
+	unlock := o.alone(rec.ID)
 	defer unlock()
 	o.mu.Lock()
-	delete(o.pending, id)
+	delete(o.pending, rec.ID)
 	o.mu.Unlock()
 	ctx, cancel := context.WithTimeout(o.b.ctx, time.Minute)
 	defer cancel()
-	rec, err := o.b.svc.Match(ctx, id)
+	now, err := o.b.svc.Match(ctx, rec.ID)
 	if err == nil {
+		rec = now
 		err = o.show(ctx, rec)
 	}
-	o.settle(rec, id, err)
+	o.settle(rec, err)
 }
 
 // settle decides what a failure of showing calls for.
-func (o *outbox) settle(rec match.Record, id match.ID, err error) {
+func (o *outbox) settle(rec match.Record, err error) {
 	t, wait := diagnose(err)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if t == none {
-		delete(o.retries, id)
-		return
+	if t != none {
+		o.log.Warn("could not show a match", "match", rec.ID, "trouble", t, "err", scrub(err))
 	}
-	o.log.Warn("could not show a match", "match", id, "trouble", t, "err", scrub(err))
 	switch t {
+	case none:
+		o.forgive(rec.ID)
 	case passing, slowDown, dmTooFast:
+		o.later(rec, wait)
 	case tokenDead:
 		o.b.fail(errToken)
-		return
 	default: // trying again by itself would not help, and refused requests are counted: the next change tries again
-		o.blocked[rec.Place.Channel] = t
-		delete(o.retries, id)
+		o.forgive(rec.ID)
+		o.block(rec.Place.Channel, t)
+		o.giveUpPing(rec)
+	}
+}
+
+// later looks at a match again after a while: as long as Discord said, or longer with every failure.
+func (o *outbox) later(rec match.Record, wait time.Duration) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed {
 		return
 	}
-	o.retries[id]++
+	o.retries[rec.ID]++
 	if wait == 0 {
-		wait = jitter(min(30*time.Second<<min(o.retries[id], 6), 10*time.Minute))
-	}
-	if o.closed || rec.ID == "" {
-		return
+		wait = jitter(min(15*time.Second<<min(o.retries[rec.ID], 6), 10*time.Minute))
 	}
 	time.AfterFunc(wait, func() { o.mark(rec) })
+}
+
+func (o *outbox) forgive(id match.ID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.retries, id)
+}
+
+func (o *outbox) block(ch match.ChannelID, t trouble) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.blocked[ch] = t
+}
+
+// giveUpPing forgets a delayed ping that can't be posted, or the match service would ask for it every minute.
+func (o *outbox) giveUpPing(rec match.Record) {
+	s := rec.Shown
+	if s.Message == "" || s.Turn != rec.Turn || s.Pinged == rec.Turn {
+		return
+	}
+	s.Pinged = rec.Turn
+	if err := o.b.svc.MarkShown(o.b.ctx, rec.ID, s); err != nil {
+		o.log.Error("could not give up a ping", "match", rec.ID, "err", err)
+	}
 }
 
 // show brings the channel of a match up to date. The caller holds alone(rec.ID).

@@ -3,7 +3,9 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -152,6 +154,31 @@ func TestLanes(t *testing.T) {
 	for i := 1; i < len(got); i++ {
 		if got[i] < got[i-1] {
 			t.Fatalf("%d was done after %d", got[i], got[i-1])
+		}
+	}
+}
+
+// discordgo keeps each bucket for ever, so there must be few (hazards 5 and 6).
+func TestInteractionBucketsAreFew(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range 100_000 {
+		seen[interactionBucket(fmt.Sprint(1_100_000_000_000_000_000+i))] = true
+	}
+	if len(seen) > 256 || len(seen) < 200 {
+		t.Errorf("%d buckets for 100,000 interactions, want about 256", len(seen))
+	}
+}
+
+// No address may reach the log: it holds the token of an interaction.
+func TestScrub(t *testing.T) {
+	secret := "https://discord.com/api/v9/interactions/1/SECRET/callback"
+	for _, err := range []error{
+		&url.Error{Op: "Post", URL: secret, Err: errors.New("connection reset")},
+		fmt.Errorf("wrapped: %w", &url.Error{Op: "Post", URL: secret, Err: errors.New("connection reset")}),
+		&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{URL: secret, TooManyRequests: &discordgo.TooManyRequests{}}},
+	} {
+		if got := scrub(err).Error(); strings.Contains(got, "SECRET") {
+			t.Errorf("scrub leaves the token in %q", got)
 		}
 	}
 }

@@ -72,7 +72,7 @@ var (
 	sayStyle      = games.Say("From now on boards are shown to you as %s.")
 	sayRepeat     = games.Say("That has been done already.")
 	sayMovesSoFar = games.Say("Moves so far: %d")
-	sayAfterMoves = games.Say("The board after %d moves")
+	sayAfterMoves = games.Say("The board after %s")
 	sayDone       = games.Say("Done.")
 	sayNoGames    = games.Say("You have no matches. Start one with `/%s start`, or challenge somebody with `/%s challenge`.")
 )
@@ -148,6 +148,7 @@ const (
 
 	menuFirst = "Your move: choose what to play"
 	menuThen  = "%s … choose how to go on"
+	menuHow   = "Choose how to go on"
 	menuGames = "Which game?"
 )
 

@@ -25,7 +25,7 @@ const (
 	readyWithin   = 30 * time.Second
 	silentAtMost  = 105 * time.Second // two and a half heartbeats
 	lockedAtMost  = 30 * time.Second
-	watchInterval = 5 * time.Second
+	watchInterval = 15 * time.Second
 	fewIdentifies = 50 // of the 1,000 a day: below this a start waits, lest the token be reset
 )
 
@@ -42,7 +42,6 @@ func newSession(cfg Config) (*discordgo.Session, error) {
 	s.SyncEvents = true
 	s.ShouldRetryOnRateLimit = false
 	s.MaxRestRetries = 0
-	s.UserAgent = "DiscordBot (https://github.com/paddock, 1)"
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 64
 	s.Client = &http.Client{Timeout: 20 * time.Second, Transport: transport}

@@ -100,7 +100,7 @@ func TestWrongPresses(t *testing.T) {
 		if len(m.Buttons()) == 0 || !strings.Contains(m.Buttons()[0].URL, string(s.board().ID)) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
-		s.private(s.click(s.cid, s.board(), "Board"), "Ann (South)")
+		s.private(s.click(s.cid, s.board(), "Board"), "South Ann")
 		s.private(s.click(s.cid, s.board(), "Resign"), "don't play")
 		if n := s.moves(s.only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
@@ -251,7 +251,7 @@ func TestDeletedChannel(t *testing.T) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		id := s.only().ID
 		s.sim.DeleteChannel(s.hall)
-		s.wait(30 * 24 * time.Hour)
+		s.wait(10 * 24 * time.Hour)
 		rec, err := s.store.Record(t.Context(), id)
 		if err != nil || rec.Parked == nil || rec.Status != match.Running {
 			t.Fatalf("the match is %s, parked %v, %v; want at rest", rec.Status, rec.Parked, err)
@@ -260,7 +260,7 @@ func TestDeletedChannel(t *testing.T) {
 		s.private(s.slash(s.ann, "/games"), "at rest")
 		s.private(s.slash(s.ann, "/resume"), "when the others say")
 		s.private(s.slash(s.bob, "/resume"), "goes on here")
-		s.sees(s.board(), "Ann (South) v Bob (North)", "your turn")
+		s.sees(s.board(), "South Ann v North Bob", "your turn")
 		s.press(s.ann, s.board())
 	})
 }
@@ -358,7 +358,7 @@ func TestSlowness(t *testing.T) {
 			s.click(s.ann, s.board(), "1 (4)")
 			s.wait(20 * time.Second)
 			s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-			s.private(s.slash(s.bob, "/board"), "Ann (South)")
+			s.private(s.slash(s.bob, "/board"), "South Ann")
 		}, func(c *bot.Config) { c.Draw = slow })
 	})
 	t.Run("store", func(t *testing.T) {
@@ -469,6 +469,46 @@ func TestLostAnswers(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Discord finds fault with a board: its plain text is posted, once; a picture that is too large becomes a text board.
+func TestBoardRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		fault discordsim.Fault
+		text  string
+	}{
+		"form":  {discordsim.Fault{Status: 400, Code: 50035, Message: "Invalid Form Body"}, "it's your turn"},
+		"large": {discordsim.Fault{Status: 413, Code: 40005, Message: "Request entity too large"}, "> North Bob"},
+		"files": {discordsim.Fault{Status: 403, Code: 50013, Message: "Missing Permissions"}, "> North Bob"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tell(t, func(s *story) {
+				s.waste = true
+				s.begin("/kalah challenge user:@Bob first:me")
+				c.fault.Method, c.fault.Route = "POST", "/channels/{channel_id}/messages"
+				s.sim.Inject(c.fault)
+				s.slash(s.ann, "/kalah move hole:1")
+				s.sees(s.board(), c.text)
+				s.rings(s.board(), s.bob)
+				s.slash(s.bob, "/kalah move hole:1")
+				s.sees(s.board(), "<@"+string(s.ann)+">, it's your turn")
+			})
+		})
+	}
+}
+
+// Code 30046: an old message that may no longer be edited is followed by a new one.
+func TestOldMessageCannotBeEdited(t *testing.T) {
+	tell(t, func(s *story) {
+		s.waste = true
+		s.slash(s.ann, "/kalah challenge user:@Bob")
+		s.sim.Inject(discordsim.Fault{Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: 3, Status: 429, Code: 30046, RetryAfter: time.Hour})
+		s.wait(8 * 24 * time.Hour)
+		if s.posts() != 2 {
+			t.Errorf("%d messages, want the challenge and its end", s.posts())
+		}
+		s.sees(s.board(), "expired")
+	})
 }
 
 // P84: rate limits on boards: one worker a channel, and the newest board wins.
