@@ -129,6 +129,13 @@ func (rules) Outcome(p position) (games.Outcome, bool) {
 	return o, true
 }
 
+// Standing compares the pots as they are: what still lies in the rows belongs to nobody yet.
+func (r rules) Standing(p position) games.Outcome {
+	p.toMove = over
+	o, _ := r.Outcome(p)
+	return o
+}
+
 // rowEmpty is why every game of Kalah ends that is played to its end (K11).
 const rowEmpty games.Reason = "row-empty"
 

@@ -134,6 +134,13 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
+func TestStanding(t *testing.T) {
+	o := rules{}.Standing(at(t, "kalah/1 m=2 to=S south=1.0:3 north=9.0:5 rules=standard"))
+	if o.Winners() != games.SeatSet(north) || o.Score[south] != 3 || o.Score[north] != 5 {
+		t.Errorf("Standing at 3 to 5 = %v %v, want North ahead", o.Place, o.Score)
+	}
+}
+
 // More than half of all beans wins, but does not end the game.
 func TestHalfIsNotTheEnd(t *testing.T) {
 	p := at(t, "kalah/1 m=2 to=S south=1.0:20 north=1.0:0 rules=standard")

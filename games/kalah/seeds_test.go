@@ -1,7 +1,6 @@
 package kalah
 
 import (
-	"context"
 	"testing"
 
 	"paddock/games"
@@ -143,17 +142,7 @@ func turnOf(t *testing.T, p position, player string) (position, []move) {
 
 func choose1(t *testing.T, p position, player string) move {
 	t.Helper()
-	for _, pl := range players() {
-		if pl.Name == player {
-			m, err := pl.Choose(context.Background(), p, games.Budget{Nodes: 20_000, Seed: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return m
-		}
-	}
-	t.Fatalf("no player %q", player)
-	return 0
+	return chooseBy(t.Context(), t, p, player, games.Budget{Nodes: 20_000, Seed: 1})
 }
 
 // PT1 (doPlayerTests): names are kept as given; whether somebody has to act is the match's business and tested there.

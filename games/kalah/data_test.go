@@ -1,0 +1,168 @@
+package kalah
+
+import (
+	"context"
+	"encoding/csv"
+	"maps"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"paddock/games/search"
+)
+
+// readData reads a table of the shared test data as maps from column to cell.
+func readData(t *testing.T, name string) []map[string]string {
+	t.Helper()
+	dir := os.Getenv("PADDOCK_TESTDATA")
+	if dir == "" {
+		t.Skip("PADDOCK_TESTDATA is not set: the shared test data is not there")
+	}
+	f, err := os.Open(filepath.Join(dir, "kalah", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table []map[string]string
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, cell := range line {
+			row[lines[0][i]] = cell
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+func number(t *testing.T, s string) int {
+	t.Helper()
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestPerftData(t *testing.T) {
+	for _, row := range readData(t, "perft.csv") {
+		p, depth := at(t, row["position"]), number(t, row["depth"])
+		if got, want := perft(p, depth), number(t, row["nodes"]); got != want {
+			t.Errorf("perft of %s to depth %d = %d, want %d", row["position"], depth, got, want)
+		}
+		if got, want := finished(p, depth), number(t, row["terminal_at_depth"]); got != want {
+			t.Errorf("of %s, %d games end at depth %d, want %d", row["position"], got, depth, want)
+		}
+	}
+}
+
+// finished counts the games that are over after exactly so many sows.
+func finished(p position, depth int) (n int) {
+	if depth == 0 {
+		if p.toMove == over {
+			return 1
+		}
+		return 0
+	}
+	for m := range (rules{}).Legal(p) {
+		next := p
+		next.play(m)
+		n += finished(next, depth-1)
+	}
+	return n
+}
+
+// solved is a row of positions.csv.
+type solved struct {
+	id, size string // size: "6,4"
+	position position
+	effort   int          // nodes of the solver that made the data
+	values   map[move]int // final margin South − North of every legal hole
+}
+
+func readPositions(t *testing.T) []solved {
+	var list []solved
+	for _, row := range readData(t, "positions.csv") {
+		s := solved{
+			id: row["id"], size: row["m"] + "," + row["n"], position: at(t, row["position"]),
+			effort: number(t, row["solve_nodes"]), values: map[move]int{},
+		}
+		for _, pair := range strings.Fields(row["hole_values_s_minus_n"]) {
+			hole, value, _ := strings.Cut(pair, ":")
+			s.values[move(number(t, hole))] = number(t, value)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+func TestPositionsData(t *testing.T) {
+	for _, row := range readData(t, "positions.csv") {
+		p := at(t, row["position"])
+		if got := text(p); got != row["position"] {
+			t.Errorf("row %s: the text %s is written as %s", row["id"], row["position"], got)
+		}
+		line := "kalah/1 m=" + row["m"] + " to=" + row["side"] +
+			" south=" + strings.ReplaceAll(row["south"], " ", ".") + ":" + row["south_pot"] +
+			" north=" + strings.ReplaceAll(row["north"], " ", ".") + ":" + row["north_pot"] + " rules=standard"
+		if line != row["position"] {
+			t.Errorf("row %s: the columns say %s, the text %s", row["id"], line, row["position"])
+		}
+	}
+	for _, s := range readPositions(t) {
+		var legal []move
+		for m := range (rules{}).Legal(s.position) {
+			if _, ok := s.values[m]; !ok {
+				t.Errorf("row %s: hole %d is legal and has no value", s.id, m)
+			}
+			legal = append(legal, m)
+		}
+		if len(legal) != len(s.values) {
+			t.Errorf("row %s: %d legal holes, %d values", s.id, len(legal), len(s.values))
+		}
+	}
+}
+
+// KG1 on the rows that are quick to solve; TestStrength has all of them.
+func TestSolveData(t *testing.T) {
+	var th thinker
+	th.tables = true
+	count := 0
+	for _, s := range readPositions(t) {
+		if s.effort > 5_000 {
+			continue
+		}
+		count++
+		if got, certain := th.values(t.Context(), s.position); !certain || !maps.Equal(got, s.values) {
+			t.Errorf("KG1: row %s: values %v (certain: %t), want %v", s.id, got, certain, s.values)
+		}
+	}
+	if count < 50 {
+		t.Errorf("only %d rows are quick to solve, want at least 50", count)
+	}
+}
+
+// values is the final margin (South − North) of every legal hole, and whether all are certain.
+func (t *thinker) values(ctx context.Context, p position) (values map[move]int, certain bool) {
+	values, certain = map[move]int{}, true
+	warm := false
+	for m := range (rules{}).Legal(p) {
+		next := p
+		next.play(m)
+		v := next.beans(south, pot) - next.beans(north, pot)
+		if next.toMove != over {
+			found := t.think(ctx, next, practised, search.Limits{Warm: warm})
+			if v = found.margin; next.toMove == north {
+				v = -v
+			}
+			certain, warm = certain && found.proven, true
+		}
+		values[m] = v
+	}
+	return values, certain
+}
