@@ -196,7 +196,7 @@ func (p *Position) completePlacement(text string) (list []games.Completion) {
 		}
 		for r, n := range rows {
 			if n > 0 {
-				list = append(list, games.Completion{Text: string(rune('a' + r)), Label: fmt.Sprintf("row %c · %d tiles", 'a'+r, n)})
+				list = append(list, games.Completion{Text: string(rune('a' + r)), Label: fmt.Sprintf("row %c · %s", 'a'+r, tileCount(n))})
 			}
 		}
 		return list
@@ -232,6 +232,6 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 	return list
 }
 
-func fishCount(n int8) string { return itoa(int(n)) + " fish" }
+func fishCount[N int8 | int32](n N) string { return itoa(int(n)) + " fish" }
 
 func itoa(n int) string { return strconv.Itoa(n) }

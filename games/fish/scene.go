@@ -76,7 +76,7 @@ func (p *Position) side(s games.Seat, names []string) scene.Side {
 	pl := &p.Players[s]
 	side := scene.Side{
 		Seat: int8(pl.Colour), Label: pl.Colour.String(), ToMove: p.Phase != "" && p.ToMove == s,
-		Score: fmt.Sprintf("%d fish · %d tiles", pl.Fish, pl.Tiles),
+		Score: fishCount(pl.Fish) + " · " + tileCount(int(pl.Tiles)),
 	}
 	if int(s) < len(names) && names[s] != "" {
 		side.Name = names[s]
@@ -135,7 +135,7 @@ func (p *Position) words(sc scene.Scene) string {
 	g := p.Shape.geometry()
 	for s := range games.Seat(p.Seats) {
 		pl := &p.Players[s]
-		fmt.Fprintf(&b, " %s: %d fish, %d tiles", upperFirst(pl.Colour.String()), pl.Fish, pl.Tiles)
+		fmt.Fprintf(&b, " %s: %s, %s", upperFirst(pl.Colour.String()), fishCount(pl.Fish), tileCount(int(pl.Tiles)))
 		switch {
 		case pl.Out > 0:
 			b.WriteString(", out of the game.")
@@ -159,6 +159,13 @@ func (p *Position) words(sc scene.Scene) string {
 	}
 	b.WriteByte('.')
 	return b.String()
+}
+
+func tileCount(n int) string {
+	if n == 1 {
+		return "1 tile"
+	}
+	return itoa(n) + " tiles"
 }
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
