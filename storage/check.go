@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -88,13 +89,13 @@ func (c *checker) check() error {
 	for err := range c.tx.Check() {
 		c.problem("pages: %v", err)
 	}
-	for _, name := range append(recordBuckets, indexBuckets...) {
+	for _, name := range slices.Concat(recordBuckets, indexBuckets, tournamentBuckets) {
 		if c.tx.Bucket(name) == nil {
 			c.problem("there is no bucket %s", name)
 			return nil
 		}
 	}
-	for _, part := range []func() error{c.checkMatches, c.checkIndexes, c.checkCauses, c.checkSettings} {
+	for _, part := range []func() error{c.checkMatches, c.checkIndexes, c.checkCauses, c.checkSettings, c.checkTournaments} {
 		if err := part(); err != nil {
 			return err
 		}

@@ -39,6 +39,7 @@ var migrations = []migration{
 		}
 		return nil
 	}},
+	{"make room for tournaments", makeTournamentBuckets},
 }
 
 // schemaVersion is the version written in the file; 0 if there is none.

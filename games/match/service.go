@@ -52,7 +52,7 @@ type Proposal struct {
 	With  []Player
 	Watch bool // By only watches: With are computer players for all seats
 	// Seated means that With is everybody, by seat, and that all have agreed already: the match begins at once, whoever they are and however many
-	// matches they have running. By is its owner and plays only if With names them. For tournaments.
+	// matches they have running. By plays only if With names them, and may be nobody. For tournaments.
 	Seated bool
 	// Side is By's choice, one of Sides(game). Empty: against computers alone the game's SoloSeat, otherwise by lot; in the order of
 	// joining where the game has no sides.

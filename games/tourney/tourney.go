@@ -1,9 +1,11 @@
-// Package tourney is tournaments as arithmetic: from who takes part and what has been played so far follows the next round's games, or the
-// final standing. It knows no game, no clock and no storage; a tournament that is stored as its [State] can be asked again at any time and
-// says the same, for the only chance in it comes from a seed.
+// Package tourney is tournaments of matches. Half of it is arithmetic: from who takes part and what has been played so far follows the next round's
+// games, or the final standing ([Format], [State]); that half knows no game, no clock and no storage, and the only chance in it comes from a seed.
+// The other half is a tournament as it is stored ([Record], [Store]) and its only writer ([Service]), which opens the sign-up, makes the matches
+// of each round, hears of their results and does what deadlines call for. It never sends a message and never sleeps: it is told the time
+// and that a match has ended.
 //
 // The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss and league. Comments and tests cite
-// rules/fish by number (F66–F78). Start reading at [Format].
+// rules/fish by number (F66–F78). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (

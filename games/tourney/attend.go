@@ -1,0 +1,300 @@
+package tourney
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Attend does whatever is due for a tournament: takes in results, starts or judges by the deadline, pairs the next round, makes its matches. It is
+// called when one of its matches has ended and when its deadline has passed; calling it at any other time is harmless.
+func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return Record{}, err
+	}
+	defer unlock()
+	return s.attend(ctx, id)
+}
+
+// mostSteps is more than a tournament can take at one go: each round takes at most four.
+const mostSteps = 1000
+
+func (s *Service) attend(ctx context.Context, id ID) (r Record, err error) {
+	for range mostSteps {
+		changed := false
+		r, err = s.change(ctx, id, func(r *Record) (_ bool, err error) {
+			changed, err = s.step(ctx, r)
+			return changed, err
+		})
+		if err != nil || !changed {
+			return r, err
+		}
+	}
+	return r, fmt.Errorf("tournament %s: never comes to rest", id)
+}
+
+// step does one thing that is due, and reports whether it did.
+func (s *Service) step(ctx context.Context, r *Record) (bool, error) {
+	due := !r.Deadline.IsZero() && !s.now().Before(r.Deadline)
+	switch {
+	case r.Status == Open && due:
+		if len(r.Entrants) < 2 && r.Fill == "" {
+			s.cancel(r, "", games.Say("Too few have joined in time, so the tournament was cancelled."))
+		} else {
+			s.begin(r)
+		}
+		return true, nil
+	case r.Status != Running:
+		return false, nil
+	}
+	round, ok := r.Going()
+	if !ok || round.done() {
+		return true, s.pair(r)
+	}
+	changed, err := s.visit(ctx, r, round)
+	if changed || err != nil || !due {
+		return changed, err
+	}
+	r.Deadline = time.Time{}
+	return true, s.judge(ctx, r, round)
+}
+
+// begin ends the sign-up: computers take the free places.
+func (s *Service) begin(r *Record) {
+	for n := 1; r.Fill != "" && len(r.Entrants) < r.Most; n++ {
+		r.Entrants = append(r.Entrants, match.Player{Computer: r.Fill, Name: fmt.Sprintf("Computer %d (%s)", n, r.Fill)})
+	}
+	r.Status, r.Deadline = Running, time.Time{}
+}
+
+// pair adds the next round, or ends the tournament.
+func (s *Service) pair(r *Record) error {
+	f, err := r.format()
+	if err != nil {
+		return err
+	}
+	pairings := f.Next(r.State(false))
+	if len(pairings) == 0 {
+		s.finish(r)
+		return nil
+	}
+	round := Round{Began: s.now()}
+	for _, p := range pairings {
+		round.Games = append(round.Games, Game{Pairing: p, Done: p.Bye()})
+	}
+	r.Played = append(r.Played, round)
+	r.Deadline = time.Time{}
+	if r.RoundTime > 0 {
+		r.Deadline = round.Began.Add(r.RoundTime)
+	}
+	return nil
+}
+
+func (s *Service) finish(r *Record) {
+	r.Status, r.Deadline = Over, time.Time{}
+	won := r.Winners()
+	say := games.Say("%s wins the tournament.", r.Names(won...))
+	if len(won) > 1 {
+		say = games.Say("%s share the first place.", r.Names(won...))
+	}
+	r.Result = say.String()
+	r.Log = append(r.Log, Entry{At: s.now(), Say: say})
+}
+
+// visit makes the matches of a round that are missing, ends those games whose players have withdrawn, and takes in results (F69).
+func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed bool, err error) {
+	for i := range round.Games {
+		g := &round.Games[i]
+		switch {
+		case g.Done:
+		case g.Match == "":
+			if err := s.propose(ctx, r, len(r.Played), i, g); err != nil {
+				return changed, err
+			}
+			changed = true
+		default:
+			done, err := s.hear(ctx, r, g)
+			if err != nil {
+				return changed, err
+			}
+			changed = changed || done
+		}
+	}
+	return changed, nil
+}
+
+// propose makes the match of a game. Its cause is the game itself, so there is one match however often this is called.
+func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game) error {
+	p := match.Proposal{
+		Game: r.Game, Setup: games.Setup{Seats: len(g.Pairing), Options: r.Options}, Place: r.Place, Seated: true, Tournament: string(r.ID),
+		PerMove: -1, Grace: -1, Cause: match.Cause(fmt.Sprintf("t:%s:%d:%d", r.ID, round, i)),
+	}
+	for _, e := range g.Pairing {
+		p.With = append(p.With, r.Entrants[e])
+		if r.Person(e) {
+			p.PerMove = r.PerMove
+		}
+	}
+	done, err := s.cfg.Matches.Propose(ctx, p)
+	if err != nil {
+		return err
+	}
+	g.Match = done.Record.ID
+	return nil
+}
+
+// hear takes in the result of a game whose match has ended, and reports whether it has.
+func (s *Service) hear(ctx context.Context, r *Record, g *Game) (bool, error) {
+	m, err := s.cfg.Matches.Match(ctx, g.Match)
+	if errors.Is(err, match.ErrUnknown) {
+		m, err = match.Record{Status: match.Closed}, nil
+	}
+	if err == nil && m.Status == match.Running {
+		m, err = s.leaveFor(ctx, r, g, m)
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case m.Status == match.Closed:
+		g.Done, g.How, g.Place = true, Void, slices.Repeat([]int{1}, len(g.Pairing))
+		r.log(s.now(), "", g.Match, "The game of %s ended without a result, so all of them share it.", r.Names(g.Pairing...))
+		return true, nil
+	case m.Status != match.Over:
+		return false, nil
+	}
+	g.Done = true
+	g.Place, g.Score = ints(m.Outcome.Place[:len(g.Pairing)]), m.Outcome.Score[:len(g.Pairing)]
+	if m.Reason == games.ByReferee {
+		g.How = Judged
+		r.log(s.now(), "", g.Match, "%s", m.Result)
+	}
+	return true, s.blame(ctx, r, g, m)
+}
+
+// leaveFor resigns a match for those who have withdrawn from the tournament, and returns the match as it is then.
+func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Record) (match.Record, error) {
+	for _, e := range g.Pairing {
+		if m.Status != match.Running || !slices.Contains(r.Out, e) || !r.Person(e) {
+			continue
+		}
+		done, err := s.cfg.Matches.Resign(ctx, match.Act{Match: m.ID, User: r.Entrants[e].User})
+		switch {
+		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // has left it already
+		case err != nil:
+			return m, err
+		default:
+			m = done.Record
+		}
+	}
+	return m, nil
+}
+
+// blame puts those out of the tournament whom the clock has put out of the game: who does not show up does not come back (F67).
+func (s *Service) blame(ctx context.Context, r *Record, g *Game, m match.Record) error {
+	absent, err := s.cfg.Matches.Removals(ctx, m)
+	if err != nil {
+		return err
+	}
+	for _, u := range absent {
+		if e := r.EntrantOf(u); e != Nobody && !slices.Contains(r.Out, e) {
+			r.withdraw(e)
+			r.log(s.now(), "", g.Match, "%s did not move in time and is out of the tournament.", r.Entrants[e].Name)
+		}
+	}
+	return nil
+}
+
+// judge ends the games of a round whose time is up: by the score at that moment, otherwise those who are to move lose, as by the clock (F68).
+func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
+	for _, g := range round.Games {
+		if g.Done || g.Match == "" {
+			continue
+		}
+		m, err := s.cfg.Matches.Match(ctx, g.Match)
+		if err != nil || m.Status != match.Running {
+			continue // heard of in the next step
+		}
+		pos, err := s.cfg.Matches.Position(m)
+		if err != nil {
+			return err
+		}
+		_, err = s.cfg.Matches.Decide(ctx, match.Act{Match: m.ID}, verdict(pos, len(g.Pairing)), "The time of this round is up")
+		if err != nil && !errors.Is(err, match.ErrOver) {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdict is the places of a game that is not over.
+func verdict(pos *games.Position, n int) (place [games.MaxSeats]int8) {
+	if standing, ok := pos.Standing(); ok {
+		return standing.Place
+	}
+	late := pos.Turn().Waiting
+	for seat := range n {
+		place[seat] = 1
+		if late.Has(games.Seat(seat)) && late.Len() < n {
+			place[seat] = int8(n)
+		}
+	}
+	return place
+}
+
+// Resume is called after a start, before anything else happens: deadlines that have passed meanwhile get a grace of an hour, or as long as they
+// were if that is shorter (F11), and everything that was left undone is done. It returns what failed, together; the other tournaments go on.
+func (s *Service) Resume(ctx context.Context) error {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	live, err := s.cfg.Store.LiveTournaments(ctx)
+	if err != nil {
+		return storeFailed("read tournaments", err)
+	}
+	var failed []error
+	for _, r := range live {
+		_, err := s.change(ctx, r.ID, s.grace)
+		if err == nil {
+			_, err = s.attend(ctx, r.ID)
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("tournament %s: %w", r.ID, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (s *Service) grace(r *Record) (bool, error) {
+	now := s.now()
+	if r.Deadline.IsZero() || now.Before(r.Deadline) {
+		return false, nil
+	}
+	span := r.RoundTime
+	if r.Status == Open {
+		span = r.SignUp
+	}
+	r.Deadline = now.Add(min(span, graceAtMost))
+	return true, nil
+}
+
+// Due is the earliest deadline of all tournaments; false if there is none.
+func (s *Service) Due(ctx context.Context) (id ID, at time.Time, ok bool, err error) {
+	live, err := s.cfg.Store.LiveTournaments(ctx)
+	if err != nil {
+		return "", at, false, storeFailed("read tournaments", err)
+	}
+	for _, r := range live {
+		if !r.Deadline.IsZero() && (!ok || r.Deadline.Before(at)) {
+			id, at, ok = r.ID, r.Deadline, true
+		}
+	}
+	return id, at, ok, nil
+}

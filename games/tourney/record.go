@@ -1,0 +1,232 @@
+package tourney
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// ID names a tournament: short and speakable, lower-case letters and digits.
+type ID string
+
+// Status is the stage of a tournament's life (F67).
+type Status string
+
+// The stages.
+const (
+	Open      Status = "open"      // sign-up
+	Running   Status = "running"   // rounds are played
+	Over      Status = "over"      // has winners
+	Cancelled Status = "cancelled" // ended without
+)
+
+// Record is a tournament as it is stored, whole.
+type Record struct {
+	ID        ID
+	Name      string
+	Game      games.ID
+	Options   games.Options `json:",omitempty"`
+	Seats     int           // the most players in a game
+	Format    string        // the name of a Format
+	Place     match.Place
+	Owner     match.Player
+	Entrants  []match.Player // in the order of joining, which is that of their seeds
+	Most      int            // the tournament begins when as many have joined
+	Fill      string         `json:",omitempty"` // the computer player that takes the free places at the start
+	SignUp    time.Duration  // how long people can join
+	PerMove   time.Duration  // the clock of games in which people play
+	RoundTime time.Duration  `json:",omitempty"` // how long a round may take; 0: as long as it takes
+	Rounds    int            `json:",omitempty"` // as in State
+	Third     bool           `json:",omitempty"` // as in State
+	Seed      uint64
+
+	Status   Status
+	Deadline time.Time `json:",omitzero"` // of the sign-up, then of the round; zero: none
+	Out      []Entrant `json:",omitempty"`
+	Played   []Round   `json:",omitempty"` // the last one may still be going on
+	Log      []Entry   `json:",omitempty"`
+	Result   string    `json:",omitempty"` // the end in words, English
+
+	Version int // grows by 1 with each change
+	Shown   Shown
+	Cause   match.Cause // what has created it
+	Created time.Time
+	Updated time.Time
+}
+
+// Round is the games that are played at the same time.
+type Round struct {
+	Began time.Time
+	Games []Game
+}
+
+// Game is a game of a round: a match, or a bye.
+type Game struct {
+	Pairing Pairing
+	Match   match.ID `json:",omitempty"` // empty for a bye, and before the match is made
+	Done    bool     `json:",omitempty"`
+	Place   []int    `json:",omitempty"` // as in Result
+	Score   []int    `json:",omitempty"`
+	How     How      `json:",omitempty"`
+}
+
+// How says where a game's result comes from.
+type How string
+
+// The origins of results. The zero How is a game that was played to its end by its own rules.
+const (
+	Judged    How = "judged"   // by the referee: the round's time was up
+	Overruled How = "override" // by the owner or a moderator
+	Void      How = "void"     // the match ended without a result, so its players share the first place
+)
+
+// Entry is a line of a tournament's log: what was decided over the heads of the players, and who came and went.
+type Entry struct {
+	At   time.Time
+	By   match.UserID `json:",omitempty"` // who did it; empty: the clock or the referee
+	Say  games.Sentence
+	Game match.ID `json:",omitempty"`
+}
+
+// Shown is the newest message about the tournament, and up to which Version the channel has been told.
+type Shown struct {
+	Version int
+	Rounds  int // how many rounds had begun; -1 when the end was told
+	Message match.MessageID
+	At      time.Time `json:",omitzero"`
+}
+
+// Store is what the Service needs of a database. Implementations pass paddock/storage/storagetest. Everything returned is a copy.
+type Store interface {
+	// Tournament is the tournament, or match.ErrNotFound.
+	Tournament(ctx context.Context, id ID) (Record, error)
+	// PutTournament replaces the record and returns its new Version, one more than before. r.Version must be the stored one, 0 for a new tournament;
+	// match.ErrConflict otherwise. All or nothing.
+	PutTournament(ctx context.Context, r Record) (version int, err error)
+	// LiveTournaments lists those that are Open or Running, in the order of their ids.
+	LiveTournaments(ctx context.Context) ([]Record, error)
+	// ChannelTournaments lists at most max tournaments of a channel, the newest first, those that have ended included.
+	ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]Record, error)
+}
+
+// Live reports whether the tournament has not ended.
+func (r Record) Live() bool { return r.Status == Open || r.Status == Running }
+
+// EntrantOf is the entrant of a user, Nobody if there is none.
+func (r Record) EntrantOf(u match.UserID) Entrant {
+	if u == "" {
+		return Nobody
+	}
+	return Entrant(slices.IndexFunc(r.Entrants, func(p match.Player) bool { return p.User == u }))
+}
+
+// Person reports whether an entrant is a member, not a computer player.
+func (r Record) Person(e Entrant) bool { return r.Entrants[e].User != "" }
+
+// Names are the names of entrants: "Ann, Bob and Cid".
+func (r Record) Names(list ...Entrant) string {
+	names := make([]string, len(list))
+	for i, e := range list {
+		names[i] = r.Entrants[e].Name
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// format is the tournament's Format.
+func (r Record) format() (Format, error) {
+	f, ok := Find(r.Format)
+	if !ok {
+		return nil, fmt.Errorf("tournament %s: no format %q", r.ID, r.Format)
+	}
+	return f, nil
+}
+
+// State is the tournament as arithmetic, with its complete rounds; partly says whether the finished games of a round that is going on are
+// to be in it as well.
+func (r Record) State(partly bool) State {
+	s := State{Entrants: len(r.Entrants), Seats: r.Seats, Seed: r.Seed, Rounds: r.Rounds, Third: r.Third, Out: r.Out}
+	for _, round := range r.Played {
+		var results []Result
+		for _, g := range round.Games {
+			if g.Done {
+				results = append(results, Result{g.Pairing, g.Place, g.Score})
+			}
+		}
+		if len(results) == len(round.Games) || partly && len(results) > 0 {
+			s.Played = append(s.Played, results)
+		}
+	}
+	return s
+}
+
+// Standings ranks the entrants by all results there are; a knockout's by complete rounds, because one result of a round does not tell who is in
+// the next.
+func (r Record) Standings() []Standing {
+	f, err := r.format()
+	if err != nil || len(r.Entrants) == 0 {
+		return nil
+	}
+	_, whole := f.(Knockout)
+	return f.Standings(r.State(!whole))
+}
+
+// Winners share the first place of a tournament that is over.
+func (r Record) Winners() (list []Entrant) {
+	for _, s := range r.Standings() {
+		if s.Place == 1 {
+			list = append(list, s.Entrant)
+		}
+	}
+	return list
+}
+
+// Going is the round that is being played; false if there is none.
+func (r *Record) Going() (*Round, bool) {
+	if r.Status != Running || len(r.Played) == 0 {
+		return nil, false
+	}
+	return &r.Played[len(r.Played)-1], true
+}
+
+// done reports whether all games of the round are final.
+func (r *Round) done() bool {
+	return !slices.ContainsFunc(r.Games, func(g Game) bool { return !g.Done })
+}
+
+// Find finds a game by its match: its round, counted from 0, and the game; nil if it is none of this tournament.
+func (r *Record) Find(id match.ID) (round int, g *Game) {
+	for i := range r.Played {
+		for j := range r.Played[i].Games {
+			if g := &r.Played[i].Games[j]; g.Match == id && id != "" {
+				return i, g
+			}
+		}
+	}
+	return 0, nil
+}
+
+// Won are the entrants who share the first place of a game that is done.
+func (g Game) Won() []Entrant {
+	if !g.Done {
+		return nil
+	}
+	return Result{g.Pairing, g.Place, g.Score}.winners()
+}
+
+func (r *Record) log(at time.Time, by match.UserID, g match.ID, format string, args ...any) {
+	r.Log = append(r.Log, Entry{At: at, By: by, Game: g, Say: games.Say(format, args...)})
+}
+
+func (r *Record) withdraw(e Entrant) {
+	if !slices.Contains(r.Out, e) {
+		r.Out = append(r.Out, e)
+	}
+}

@@ -1,0 +1,498 @@
+package tourney
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Config is what a Service is made of.
+type Config struct {
+	Store   Store
+	Matches *match.Service
+	Now     func() time.Time // the only clock
+	Log     *slog.Logger     // nil: silent
+}
+
+// Service is the only writer of tournaments. It is safe for concurrent use; its calls run one at a time. It makes the matches of a round, hears of
+// their results by Attend, and does what deadlines call for. Everything it has done survives a crash between any two steps: a round is stored
+// before its matches are made, each match has a cause of its own and is made once, and a result is taken into the record once, in the
+// transaction that says so (F69).
+//
+// Errors are those of match.Service: a *games.Refusal or a *match.Problem has a sentence for people, and then nothing has changed.
+type Service struct {
+	cfg  Config
+	turn chan struct{} // holds a token while nobody writes
+	subs []func(Record)
+}
+
+// New makes a Service. Subscribe with OnChange before anything else is called.
+func New(cfg Config) *Service {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Service{cfg: cfg, turn: make(chan struct{}, 1)}
+	s.turn <- struct{}{}
+	return s
+}
+
+// OnChange subscribes to changes. f must return at once and must not call the Service.
+func (s *Service) OnChange(f func(Record)) { s.subs = append(s.subs, f) }
+
+// Limits and defaults.
+const (
+	MostEntrants   = 64
+	mostInPairings = 32 // of Swiss and round robin, whose rounds or games would become too many
+	nameLength     = 60
+	reasonLength   = 200
+
+	defaultSignUp  = 24 * time.Hour
+	defaultPerMove = 24 * time.Hour
+	graceAtMost    = time.Hour // F11
+)
+
+// Kinds of Problems, for errors.Is.
+var (
+	ErrUnknown  = errors.New("tourney: no such tournament")
+	ErrBadTerms = errors.New("tourney: bad terms")
+	ErrNotOpen  = errors.New("tourney: sign-up is over")
+	ErrEntered  = errors.New("tourney: has joined already")
+	ErrNotIn    = errors.New("tourney: does not take part")
+	ErrTooFew   = errors.New("tourney: too few entrants")
+	ErrNotYours = errors.New("tourney: for the owner or a moderator")
+	ErrEnded    = errors.New("tourney: has ended")
+	ErrBadCall  = errors.New("tourney: can't be decided so")
+)
+
+func problem(kind error, format string, args ...any) *match.Problem {
+	return &match.Problem{Kind: kind, Say: games.Say(format, args...)}
+}
+
+func storeFailed(what string, err error) error {
+	return &match.Problem{
+		Kind: match.ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
+		Say: games.Say("That was not saved, because the bot can't reach its memory. Nothing has changed; please try again in a minute."),
+	}
+}
+
+// Terms are what a tournament is about. What is zero has the default named beside it.
+type Terms struct {
+	Name      string // game and format
+	Game      games.ID
+	Options   games.Options
+	Format    string // knockout
+	Seats     int    // the most players in a game: as many as format and game allow
+	Place     match.Place
+	Owner     match.Player
+	Most      int           // how many can enter: as many as the format allows
+	Fill      string        // a computer player for the places that are free at the start: none
+	SignUp    time.Duration // 24 h; negative: until the owner starts it
+	PerMove   time.Duration // 24 h
+	RoundTime time.Duration // none
+	Rounds    int           // the format's own number
+	Third     bool
+	Cause     match.Cause // needed: the id is made from it, so that the same cause makes one tournament
+}
+
+// Create opens the sign-up of a tournament. ErrBadTerms, or the game's *Refusal for its options. A cause that was seen before gives the tournament
+// that it made then.
+func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
+	r, err := s.compose(t)
+	if err != nil {
+		return Record{}, err
+	}
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return Record{}, err
+	}
+	defer unlock()
+	live, err := s.cfg.Store.LiveTournaments(ctx)
+	if err != nil {
+		return Record{}, storeFailed("read tournaments", err)
+	}
+	for _, other := range live {
+		switch {
+		case other.Cause == r.Cause:
+			return other, nil
+		case other.Place.Guild == r.Place.Guild && strings.EqualFold(other.Name, r.Name):
+			return Record{}, problem(ErrBadTerms, "There is a tournament called %s here already. Join it, or give yours another name.", r.Name)
+		}
+	}
+	for salt := range 8 {
+		r.ID, r.Seed = newID(t.Cause, salt)
+		old, err := s.cfg.Store.Tournament(ctx, r.ID)
+		if err == nil && old.Cause == t.Cause {
+			return old, nil
+		}
+		if errors.Is(err, match.ErrNotFound) {
+			return s.put(ctx, r)
+		}
+		if err != nil {
+			return Record{}, storeFailed("read tournament", err)
+		}
+	}
+	return Record{}, storeFailed("create tournament", match.ErrConflict)
+}
+
+// newID makes an id and a seed of a cause.
+func newID(c match.Cause, salt int) (ID, uint64) {
+	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", c, salt))
+	lot := rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), 0))
+	id := make([]byte, 5)
+	for i := range id {
+		id[i] = letters[lot.IntN(len(letters))]
+	}
+	return ID(id), binary.BigEndian.Uint64(sum[8:]) | 1
+}
+
+// compose makes the record of a new tournament, without an id.
+func (s *Service) compose(t Terms) (Record, error) {
+	g, ok := s.cfg.Matches.Game(t.Game)
+	if !ok {
+		return Record{}, problem(ErrBadTerms, "There is no game called %q here. Choose one from the list.", t.Game)
+	}
+	if t.Format == "" {
+		t.Format = Formats[0].Name()
+	}
+	f, ok := Find(t.Format)
+	if !ok {
+		return Record{}, problem(ErrBadTerms, "There is no format called %q. Choose one from the list.", t.Format)
+	}
+	if t.Name = strings.Join(strings.Fields(t.Name), " "); t.Name == "" {
+		t.Name = g.Name + " " + f.Name()
+	}
+	now := s.now()
+	r := Record{
+		Name: t.Name, Game: g.ID, Options: t.Options, Seats: t.Seats, Format: f.Name(), Place: t.Place, Owner: t.Owner, Most: t.Most, Fill: t.Fill,
+		SignUp: t.SignUp, PerMove: t.PerMove, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Status: Open, Cause: t.Cause, Created: now,
+	}
+	r.defaults(g, f)
+	if r.SignUp > 0 {
+		r.Deadline = now.Add(r.SignUp)
+	}
+	return r, r.check(g, f)
+}
+
+// most is how many can enter.
+func most(f Format) int {
+	switch f.(type) {
+	case Swiss, RoundRobin:
+		return mostInPairings
+	}
+	return MostEntrants
+}
+
+func (r *Record) defaults(g *games.Game, f Format) {
+	_, largest := f.Sizes()
+	if r.Seats == 0 {
+		r.Seats = min(largest, g.MaxSeats)
+	}
+	if r.Most == 0 {
+		r.Most = most(f)
+	}
+	if r.SignUp == 0 {
+		r.SignUp = defaultSignUp
+	}
+	if r.PerMove == 0 {
+		r.PerMove = defaultPerMove
+	}
+}
+
+func (r *Record) check(g *games.Game, f Format) error {
+	smallest, largest := f.Sizes()
+	_, known := g.Player(r.Fill)
+	switch {
+	case r.Cause == "" || r.Owner.User == "" || r.Place.Channel == "":
+		return problem(ErrBadTerms, "It can't be told who wants this tournament, or where. Please start it from a channel.")
+	case len([]rune(r.Name)) > nameLength:
+		return problem(ErrBadTerms, "That name is too long: at most %d characters fit. Choose a shorter one.", nameLength)
+	case r.Seats < max(smallest, g.MinSeats) || r.Seats > min(largest, g.MaxSeats):
+		return problem(ErrBadTerms, "A game of %s in a %s is for %d to %d players, not %d. Choose a number between them.", g.Name, f.Name(),
+			max(smallest, g.MinSeats), min(largest, g.MaxSeats), r.Seats)
+	case r.Most < 2 || r.Most > most(f):
+		return problem(ErrBadTerms, "A %s is for 2 to %d players, not %d. Choose a number between them.", f.Name(), most(f), r.Most)
+	case r.Fill != "" && !known:
+		return problem(ErrBadTerms, "%s has no computer player %q. Choose one from the list.", g.Name, r.Fill)
+	case r.PerMove < time.Minute || r.PerMove > 30*24*time.Hour || r.RoundTime < 0 || r.RoundTime > 90*24*time.Hour || r.SignUp > 30*24*time.Hour:
+		return problem(ErrBadTerms, "A move can have from one minute to 30 days, a sign-up at most 30 days and a round at most 90. Choose times between them.")
+	case r.Rounds < 0 || r.Rounds > 20:
+		return problem(ErrBadTerms, "There can be 1 to 20 rounds. Choose a number between them.")
+	}
+	for seats := max(2, g.MinSeats); seats <= r.Seats; seats++ { // F1: refused before anybody has joined
+		if _, err := g.Start(games.Setup{Seats: seats, Seed: 1, Options: r.Options}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// now is in whole milliseconds, as databases keep times.
+func (s *Service) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
+
+func (s *Service) lock(ctx context.Context) (unlock func(), err error) {
+	select {
+	case <-s.turn:
+		return func() { s.turn <- struct{}{} }, nil
+	case <-ctx.Done():
+		return nil, storeFailed("wait for the tournament", ctx.Err())
+	}
+}
+
+// put stores a record and announces it.
+func (s *Service) put(ctx context.Context, r Record) (Record, error) {
+	r.Updated = s.now()
+	version, err := s.cfg.Store.PutTournament(ctx, r)
+	if err != nil {
+		return Record{}, storeFailed("write tournament", err)
+	}
+	r.Version = version
+	for _, f := range s.subs {
+		f(r)
+	}
+	return r, nil
+}
+
+// Tournament is the tournament, or ErrUnknown.
+func (s *Service) Tournament(ctx context.Context, id ID) (Record, error) {
+	r, err := s.cfg.Store.Tournament(ctx, id)
+	switch {
+	case errors.Is(err, match.ErrNotFound):
+		return Record{}, problem(ErrUnknown, "There is no tournament %q. Choose one from the list, or create one.", id)
+	case err != nil:
+		return Record{}, storeFailed("read tournament", err)
+	}
+	return r, nil
+}
+
+// attempts is how often a change is tried when another process writes the same tournament.
+const attempts = 3
+
+// change is how every change is made: read, changed by f, stored. If f reports false nothing is.
+func (s *Service) change(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
+	for range attempts {
+		r, err := s.Tournament(ctx, id)
+		if err != nil {
+			return Record{}, err
+		}
+		changed, err := f(&r)
+		if err != nil || !changed {
+			return r, err
+		}
+		if r, err = s.put(ctx, r); !errors.Is(err, match.ErrConflict) {
+			return r, err
+		}
+	}
+	return Record{}, storeFailed("write tournament", match.ErrConflict)
+}
+
+// act makes a change that somebody has asked for, and then does whatever that makes due.
+func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return Record{}, err
+	}
+	defer unlock()
+	if _, err := s.change(ctx, id, f); err != nil {
+		return Record{}, err
+	}
+	return s.attend(ctx, id)
+}
+
+// Join enters a member, and starts the tournament when it was the last place. ErrNotOpen, ErrEntered.
+func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, error) {
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		switch {
+		case r.Status == Open && r.EntrantOf(p.User) != Nobody:
+			return false, problem(ErrEntered, "You have joined %s already. It begins when the sign-up is over.", r.Name)
+		case r.Status != Open:
+			return false, problem(ErrNotOpen, "The sign-up of %s is over, so nobody can join it any more. You can watch it, or create one of your own.", r.Name)
+		}
+		r.Entrants = append(r.Entrants, match.Player{User: p.User, Name: p.Name})
+		if len(r.Entrants) >= r.Most {
+			s.begin(r)
+		}
+		return true, nil
+	})
+}
+
+// Leave gives a place back during the sign-up. Afterwards it withdraws from the tournament for good: the running game is lost (F67). ErrNotIn,
+// ErrEnded.
+func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, error) {
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		e := r.EntrantOf(u)
+		switch {
+		case !r.Live():
+			return false, ended(r)
+		case e == Nobody || slices.Contains(r.Out, e):
+			return false, problem(ErrNotIn, "You don't take part in %s, so there is nothing to leave.", r.Name)
+		case r.Status == Open:
+			r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
+			return true, nil
+		}
+		r.withdraw(e)
+		r.log(s.now(), u, "", "%s has withdrawn.", r.Entrants[e].Name)
+		return true, nil
+	})
+}
+
+func ended(r *Record) error {
+	return problem(ErrEnded, "%s has ended: %s You can create another one.", r.Name, r.Result)
+}
+
+// By is somebody who acts on a tournament that is not everybody's to act on.
+type By struct {
+	User      match.UserID
+	Name      string
+	Moderator bool // may manage the server
+}
+
+func (b By) may(r *Record) error {
+	if b.Moderator || b.User != "" && b.User == r.Owner.User {
+		return nil
+	}
+	return problem(ErrNotYours, "Only %s, who has created %s, or a member who manages the server can do that. Ask one of them.", r.Owner.Name, r.Name)
+}
+
+// Start ends the sign-up. ErrTooFew, ErrNotOpen, ErrNotYours.
+func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		if err := by.may(r); err != nil {
+			return false, err
+		}
+		if r.Status != Open {
+			return false, problem(ErrNotOpen, "%s has begun already, or is over. Its status says more.", r.Name)
+		}
+		if len(r.Entrants) < 2 && r.Fill == "" {
+			return false, problem(ErrTooFew, "%s needs at least 2 players, and so far there are %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
+		}
+		s.begin(r)
+		return true, nil
+	})
+}
+
+// Cancel ends a tournament without winners. Matches that are running can be played on, but count for nothing. ErrNotYours, ErrEnded.
+func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		if err := by.may(r); err != nil {
+			return false, err
+		}
+		if !r.Live() {
+			return false, ended(r)
+		}
+		s.cancel(r, by.User, games.Say("The tournament was cancelled by %s.", by.Name))
+		return true, nil
+	})
+}
+
+func (s *Service) cancel(r *Record, by match.UserID, why games.Sentence) {
+	r.Status, r.Deadline, r.Result = Cancelled, time.Time{}, why.String()
+	r.Log = append(r.Log, Entry{At: s.now(), By: by, Say: why})
+}
+
+// Call is a decision over the heads of the players: who has won a game, and why.
+type Call struct {
+	Match  match.ID
+	Winner games.Seat // Spectator: all share the first place
+	Reason string     // is told to everybody
+}
+
+// Override decides a game of the round that is going on, whether it is still played or not (P27). It is logged with its reason. ErrNotYours, ErrBadCall,
+// ErrEnded.
+func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, error) {
+	c.Reason = strings.TrimRight(strings.Join(strings.Fields(c.Reason), " "), ".")
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		if err := by.may(r); err != nil {
+			return false, err
+		}
+		g, err := r.callable(c)
+		if err != nil {
+			return false, err
+		}
+		place := c.places(len(g.Pairing))
+		m, err := s.cfg.Matches.Match(ctx, c.Match)
+		if err != nil {
+			return false, err
+		}
+		if m.Status == match.Running {
+			why := fmt.Sprintf("By decision of %s (%s)", by.Name, c.Reason)
+			if _, err := s.cfg.Matches.Decide(ctx, match.Act{Match: c.Match, User: by.User}, place, why); err != nil {
+				return false, err
+			}
+		}
+		g.Done, g.How, g.Place = true, Overruled, ints(place[:len(g.Pairing)])
+		r.log(s.now(), by.User, c.Match, "%s has decided the game of %s: the win goes to %s. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(g.Won()...), c.Reason)
+		return true, nil
+	})
+}
+
+// callable is the game that a call is about, if it can be decided so.
+func (r *Record) callable(c Call) (*Game, error) {
+	round, g := r.Find(c.Match)
+	switch {
+	case !r.Live():
+		return nil, ended(r)
+	case g == nil:
+		return nil, problem(ErrBadCall, "%q is no game of %s. Choose one from the list of games of this round.", c.Match, r.Name)
+	case round != len(r.Played)-1:
+		return nil, problem(ErrBadCall, "That game can't be decided anew, because the next round was paired by its result. Only games of the round that is going on can.")
+	case c.Winner != games.Spectator && (c.Winner < 0 || int(c.Winner) >= len(g.Pairing)):
+		return nil, problem(ErrBadCall, "The winner must be one of those who play this game: %s. Choose one of them.", r.Names(g.Pairing...))
+	case c.Reason == "" || len([]rune(c.Reason)) > reasonLength:
+		return nil, problem(ErrBadCall, "A decision needs a reason that everybody can read, of at most %d characters. Please say why.", reasonLength)
+	}
+	return g, nil
+}
+
+// places are the places that a call gives.
+func (c Call) places(n int) (place [games.MaxSeats]int8) {
+	for seat := range n {
+		place[seat] = 2
+		if c.Winner == games.Spectator || c.Winner == games.Seat(seat) {
+			place[seat] = 1
+		}
+	}
+	return place
+}
+
+func ints[T int | int8](list []T) []int {
+	out := make([]int, len(list))
+	for i, v := range list {
+		out[i] = int(v)
+	}
+	return out
+}
+
+// MarkShown records what the channel has been shown; s.Version is that of the record that was shown.
+func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	for range attempts {
+		r, err := s.Tournament(ctx, id)
+		if err != nil {
+			return err
+		}
+		r.Shown = shown
+		if r.Version == shown.Version {
+			r.Shown.Version++ // this very write
+		}
+		_, err = s.cfg.Store.PutTournament(ctx, r)
+		if err == nil || !errors.Is(err, match.ErrConflict) {
+			return err
+		}
+	}
+	return storeFailed("note what was shown", match.ErrConflict)
+}

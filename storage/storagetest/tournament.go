@@ -1,0 +1,206 @@
+package storagetest
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// RunTournaments tests what tourney.Store promises, with the stores that open makes.
+func RunTournaments(t *testing.T, open func(t *testing.T) tourney.Store) {
+	for _, c := range []struct {
+		name string
+		test func(*testing.T, tourney.Store)
+	}{
+		{"empty", testNoTournaments},
+		{"everything comes back", testTournamentWhole},
+		{"put is fenced by the version", testTournamentConflict},
+		{"one of 50 writers wins", testTournamentWriters},
+		{"lists", testTournamentLists},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
+	}
+}
+
+// Cup is a tournament in its sign-up, to be changed to taste.
+func Cup(id tourney.ID) tourney.Record {
+	return tourney.Record{
+		ID: id, Name: "Cup " + string(id), Game: "fish", Options: games.Options{"rules": "official"}, Seats: 4, Format: "knockout",
+		Place: match.Place{Guild: "g1", Channel: "c1"}, Owner: match.Player{User: "ann", Name: "Ann"}, Most: 9, SignUp: time.Hour, PerMove: time.Hour, Seed: 7,
+		Entrants: []match.Player{{User: "ann", Name: "Ann"}, {Computer: "easy", Name: "Computer 1 (easy)"}},
+		Status:   tourney.Open, Deadline: noon.Add(time.Hour), Cause: match.Cause("i" + id), Created: noon, Updated: noon,
+	}
+}
+
+func putCup(t *testing.T, s tourney.Store, r tourney.Record) tourney.Record {
+	t.Helper()
+	version, err := s.PutTournament(ctx, r)
+	if err != nil || version != r.Version+1 {
+		t.Fatalf("PutTournament(%s, version %d) = %d, %v; want one more", r.ID, r.Version, version, err)
+	}
+	r.Version = version
+	return r
+}
+
+func wantCups(t *testing.T, what string, got []tourney.Record, err error, want ...tourney.ID) {
+	t.Helper()
+	var ids []tourney.ID
+	for _, r := range got {
+		ids = append(ids, r.ID)
+	}
+	if err != nil || !slices.Equal(ids, want) {
+		t.Errorf("%s = %v, %v; want %v", what, ids, err, want)
+	}
+}
+
+func testNoTournaments(t *testing.T, s tourney.Store) {
+	_, err := s.Tournament(ctx, "none")
+	wantErr(t, "Tournament of none", err, match.ErrNotFound)
+	r := Cup("c1")
+	r.Version = 3
+	_, err = s.PutTournament(ctx, r)
+	wantErr(t, "PutTournament of version 3 where there is none", err, match.ErrConflict)
+	live, err := s.LiveTournaments(ctx)
+	wantCups(t, "LiveTournaments", live, err)
+	list, err := s.ChannelTournaments(ctx, "c1", 5)
+	wantCups(t, "ChannelTournaments", list, err)
+}
+
+func testTournamentWhole(t *testing.T, s tourney.Store) {
+	r := Cup("c1")
+	r.Status, r.Out = tourney.Running, []tourney.Entrant{1}
+	r.Played = []tourney.Round{{Began: noon, Games: []tourney.Game{
+		{Pairing: tourney.Pairing{0, 1}, Match: "m1", Done: true, Place: []int{1, 1}, Score: []int{30, 30}, How: tourney.Judged}, {Pairing: tourney.Pairing{0}, Done: true},
+	}}}
+	r.Log = []tourney.Entry{{At: noon, By: "ann", Game: "m1", Say: games.Say("%s and %d", "Ann", 3)}}
+	r.Shown = tourney.Shown{Version: 1, Rounds: 1, Message: "77", At: noon}
+	r = putCup(t, s, r)
+	got, err := s.Tournament(ctx, "c1")
+	if err != nil || !reflect.DeepEqual(got, r) {
+		t.Errorf("Tournament = %+v, %v\nwant %+v", got, err, r)
+	}
+	got.Entrants[0].Name = "Eve"
+	if again, _ := s.Tournament(ctx, "c1"); again.Entrants[0].Name != "Ann" {
+		t.Error("what was returned is not a copy")
+	}
+}
+
+func testTournamentConflict(t *testing.T, s tourney.Store) {
+	old := Cup("c1")
+	r := putCup(t, s, old)
+	_, err := s.PutTournament(ctx, old)
+	wantErr(t, "PutTournament of an old version", err, match.ErrConflict)
+	r.Name = "Other"
+	putCup(t, s, r)
+	if got, err := s.Tournament(ctx, "c1"); err != nil || got.Name != "Other" || got.Version != 2 {
+		t.Errorf("Tournament = %q, version %d, %v; want the second one", got.Name, got.Version, err)
+	}
+}
+
+func testTournamentWriters(t *testing.T, s tourney.Store) {
+	r := putCup(t, s, Cup("c1"))
+	var won atomic.Int32
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() {
+			if _, err := s.PutTournament(ctx, r); err == nil {
+				won.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if got := won.Load(); got != 1 {
+		t.Errorf("%d of 50 writers of one version have won, want 1", got)
+	}
+}
+
+func testTournamentLists(t *testing.T, s tourney.Store) {
+	a, b, c := Cup("a"), Cup("b"), Cup("c")
+	b.Created, c.Place.Channel = noon.Add(time.Hour), "c2"
+	a, b, c = putCup(t, s, a), putCup(t, s, b), putCup(t, s, c)
+	live, err := s.LiveTournaments(ctx)
+	wantCups(t, "LiveTournaments", live, err, "a", "b", "c")
+	list, err := s.ChannelTournaments(ctx, "c1", 5)
+	wantCups(t, "ChannelTournaments", list, err, "b", "a")
+	list, err = s.ChannelTournaments(ctx, "c1", 1)
+	wantCups(t, "ChannelTournaments, one", list, err, "b")
+	a.Status, b.Status, c.Place.Channel = tourney.Over, tourney.Running, "c1"
+	putCup(t, s, a)
+	putCup(t, s, b)
+	putCup(t, s, c)
+	live, err = s.LiveTournaments(ctx)
+	wantCups(t, "LiveTournaments", live, err, "b", "c")
+	list, err = s.ChannelTournaments(ctx, "c1", 5)
+	wantCups(t, "ChannelTournaments", list, err, "b", "c", "a")
+	list, err = s.ChannelTournaments(ctx, "c2", 5)
+	wantCups(t, "ChannelTournaments of the channel that was left", list, err)
+}
+
+var _ tourney.Store = (*Memory)(nil)
+
+// Tournament implements tourney.Store.
+func (m *Memory) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, error) {
+	r := setting(m, "tournament "+string(id), tourney.Record{})
+	if r.ID == "" {
+		return r, match.ErrNotFound
+	}
+	return r, ctx.Err()
+}
+
+// PutTournament implements tourney.Store.
+func (m *Memory) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := "tournament " + string(r.ID)
+	var old tourney.Record
+	if text, ok := m.settings[key]; ok {
+		old = decode[tourney.Record](text)
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if old.Version != r.Version {
+		return 0, match.ErrConflict
+	}
+	r.Version++
+	m.settings[key] = encode(r)
+	return r.Version, nil
+}
+
+// tournaments lists those that fit.
+func (m *Memory) tournaments(fits func(tourney.Record) bool, order func(a, b tourney.Record) int) (list []tourney.Record) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for key, text := range m.settings {
+		if len(key) < 11 || key[:11] != "tournament " {
+			continue
+		}
+		if r := decode[tourney.Record](text); fits(r) {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, order)
+	return list
+}
+
+// LiveTournaments implements tourney.Store.
+func (m *Memory) LiveTournaments(ctx context.Context) ([]tourney.Record, error) {
+	return m.tournaments(tourney.Record.Live, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }), ctx.Err()
+}
+
+// ChannelTournaments implements tourney.Store.
+func (m *Memory) ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]tourney.Record, error) {
+	list := m.tournaments(func(r tourney.Record) bool { return r.Place.Channel == c }, func(a, b tourney.Record) int {
+		return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(b.ID, a.ID))
+	})
+	return list[:min(max, len(list))], ctx.Err()
+}

@@ -1,0 +1,181 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// The buckets of tournaments. There are few of them, and each is one entry: a round's results are stored together.
+var (
+	tournamentBucket     = []byte("tournaments")            // id -> JSON of tourney.Record
+	liveTournamentBucket = []byte("live-tournaments")       // id, where Open or Running
+	hallTournamentBucket = []byte("tournaments-by-channel") // channel 0 time-created id
+
+	tournamentBuckets = [][]byte{tournamentBucket, liveTournamentBucket, hallTournamentBucket}
+)
+
+var _ tourney.Store = (*Bolt)(nil)
+
+// makeTournamentBuckets is a migration.
+func makeTournamentBuckets(tx *bbolt.Tx) error {
+	for _, name := range tournamentBuckets {
+		if _, err := tx.CreateBucket(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Tournament implements tourney.Store.
+func (b *Bolt) Tournament(ctx context.Context, id tourney.ID) (r tourney.Record, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		r, err = tournament(tx, []byte(id))
+		return err
+	})
+	return r, err
+}
+
+func tournament(tx *bbolt.Tx, id []byte) (r tourney.Record, err error) {
+	text := tx.Bucket(tournamentBucket).Get(id)
+	if text == nil {
+		return r, match.ErrNotFound
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		return r, fmt.Errorf("%w: tournament %s can't be read: %w", ErrDamaged, id, err)
+	}
+	return r, nil
+}
+
+// PutTournament implements tourney.Store.
+func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
+	if r.ID == "" || r.Version < 0 {
+		return 0, fmt.Errorf("storage: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)
+	}
+	if err := errors.Join(nameable("tournament", string(r.ID)), nameable("channel", string(r.Place.Channel))); err != nil {
+		return 0, err
+	}
+	expected := r.Version
+	r.Version++
+	text, err := json.Marshal(r)
+	if err != nil {
+		return 0, fmt.Errorf("write tournament %s: %w", r.ID, err)
+	}
+	err = b.submit(ctx, func(t *tx) error {
+		old, err := tournament(t.Tx, []byte(r.ID))
+		if err != nil && !errors.Is(err, match.ErrNotFound) {
+			return err
+		}
+		if old.Version != expected {
+			return match.ErrConflict
+		}
+		return t.replaceTournament(old, r, text)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return r.Version, nil
+}
+
+func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
+	if before, after := hallKey(old), hallKey(now); old.ID == "" || !bytes.Equal(before, after) {
+		if old.ID != "" {
+			if err := t.del(hallTournamentBucket, before); err != nil {
+				return err
+			}
+		}
+		if err := t.put(hallTournamentBucket, after, nil); err != nil {
+			return err
+		}
+	}
+	if now.Live() {
+		if err := t.put(liveTournamentBucket, []byte(now.ID), nil); err != nil {
+			return err
+		}
+	} else if err := t.del(liveTournamentBucket, []byte(now.ID)); err != nil {
+		return err
+	}
+	return t.put(tournamentBucket, []byte(now.ID), text)
+}
+
+func hallKey(r tourney.Record) []byte {
+	key := append([]byte(r.Place.Channel), 0)
+	return append(append(key, timeKey(r.Created)...), r.ID...)
+}
+
+// LiveTournaments implements tourney.Store.
+func (b *Bolt) LiveTournaments(ctx context.Context) (list []tourney.Record, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		return tx.Bucket(liveTournamentBucket).ForEach(func(id, _ []byte) error {
+			r, err := tournament(tx, id)
+			list = append(list, r)
+			return err
+		})
+	})
+	return list, err
+}
+
+// ChannelTournaments implements tourney.Store.
+func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max int) (list []tourney.Record, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		prefix := append([]byte(ch), 0)
+		c := tx.Bucket(hallTournamentBucket).Cursor()
+		k, _ := c.Seek(append([]byte(ch), 1))
+		if k == nil {
+			k, _ = c.Last()
+		} else {
+			k, _ = c.Prev()
+		}
+		for ; bytes.HasPrefix(k, prefix) && len(list) < max; k, _ = c.Prev() {
+			r, err := tournament(tx, k[len(prefix)+8:])
+			if err != nil {
+				return err
+			}
+			list = append(list, r)
+		}
+		return nil
+	})
+	return list, err
+}
+
+// checkTournaments checks that each tournament can be read and that the indexes have it, and nothing else.
+func (c *checker) checkTournaments() error {
+	live, all := 0, 0
+	err := c.each(tournamentBucket, func(id, _ []byte) {
+		r, err := tournament(c.tx, id)
+		if err != nil || string(r.ID) != string(id) || r.Version < 1 {
+			c.problem("tournament %s: it is that of %q, version %d (%v)", id, r.ID, r.Version, err)
+			return
+		}
+		all++
+		if r.Live() {
+			live++
+		}
+		if indexed := c.tx.Bucket(liveTournamentBucket).Get(id) != nil; indexed != r.Live() {
+			c.problem("tournament %s: it is %s, and in the list of live ones: %t", id, r.Status, indexed)
+		}
+		if c.tx.Bucket(hallTournamentBucket).Get(hallKey(r)) == nil {
+			c.problem("tournament %s: it is missing in its channel's list", id)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for name, want := range map[string]int{string(liveTournamentBucket): live, string(hallTournamentBucket): all} {
+		n := 0
+		if err := c.each([]byte(name), func(_, _ []byte) { n++ }); err != nil {
+			return err
+		}
+		if n != want {
+			c.problem("index %s has %d entries, want %d", name, n, want)
+		}
+	}
+	return nil
+}
