@@ -1,10 +1,11 @@
-// Package search finds the best move in games of two seats and perfect information in which one's gain is the other's loss. It is an
-// iterative-deepening alpha-beta search (principal variation search) over any position and move type, with a transposition table of
-// fixed size, move ordering and late-move reductions.
+// Package search finds good moves. Its [Searcher] is an iterative-deepening alpha-beta search (principal variation search) for games of two seats and
+// perfect information in which one's gain is the other's loss, with a transposition table of fixed size, move ordering and late-move
+// reductions. Its [Tree] is a tree search by upper confidence bounds for two to four players, each for itself. Both take any position and move type.
 //
-// It never reads a clock (time is a context that ends), never makes chance, never starts a goroutine, and allocates nothing per
-// node once its buffers have grown. Games with chance, secrets or more seats are not its business. A game implements [Game], for
-// instance in paddock/games/kalah; start reading there, then at [Searcher.Search].
+// They never read a clock (time is a context that ends), make no chance of their own (it comes from a seed), never start a goroutine, and allocate
+// nothing per node once their buffers have grown. Secrets are not their business: who plays such a game samples positions that fit what is
+// known and searches those. A game implements [Game], for instance in paddock/games/kalah, or [TreeGame], as in paddock/games/fish; start
+// reading there, then at [Searcher.Search] and [Tree.Search].
 package search
 
 import (
