@@ -1,0 +1,726 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/bot/discordsim"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// The tests of this file run the whole program as a process of its own, on real sockets and a real file, against a Discord that lives in the
+// test. What the bot says in every situation is told in paddock/bot on a fake clock; here it is about what only a process can do: start, end,
+// be killed, and find everything again.
+
+// rig is a Discord on a socket with a club, its members and a bot to start and stop.
+type rig struct {
+	*testing.T
+	sim           *discordsim.Sim
+	club          discordsim.GuildID
+	hall          discordsim.ChannelID
+	ann, bob, cid discordsim.UserID
+	eve           discordsim.UserID // looks on
+	dir, db, url  string
+	env           []string
+
+	bot     *exec.Cmd
+	log     *safeBuffer // of the process that runs, or ran last
+	started time.Time
+	mu      sync.Mutex
+	deeds   []*deed
+	rings   []ring
+}
+
+// safeBuffer is written by a process and read by a test.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safeBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safeBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// newRig makes the world; the bot is not started.
+func newRig(t *testing.T, cfg discordsim.Config) *rig {
+	t.Helper()
+	r := &rig{T: t, sim: discordsim.New(cfg), log: &safeBuffer{}}
+	r.ann, r.bob, r.cid, r.eve = r.sim.AddUser("Ann"), r.sim.AddUser("Bob"), r.sim.AddUser("Cid"), r.sim.AddUser("Eve")
+	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
+	r.hall = r.sim.AddChannel(r.club, "hall")
+	server := httptest.NewServer(r.sim.Handler())
+	r.url = server.URL
+	dir, err := os.MkdirTemp("", "pd") // short: a socket's name must fit 100 bytes
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.dir, r.db = dir, filepath.Join(dir, "paddock.db")
+	r.env = []string{"DISCORD_TOKEN=" + discordsim.DefaultToken, "PADDOCK_DISCORD_URL=" + r.url}
+	r.sim.Subscribe("", r.heard)
+	t.Cleanup(func() {
+		if r.bot != nil {
+			r.kill()
+		}
+		r.sim.Close()
+		server.CloseClientConnections()
+		server.Close()
+		os.RemoveAll(dir)
+		if t.Failed() {
+			t.Logf("the bot's log ends with:\n%s", lastLines(r.log.String(), 40))
+		}
+	})
+	return r
+}
+
+func lastLines(s string, n int) string {
+	lines := strings.Split(s, "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// command is Paddock with the rig's environment.
+func (r *rig) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := process(ctx, r.dir, args...)
+	cmd.Env = append(cmd.Env, r.env...)
+	return cmd
+}
+
+// start starts the bot and waits until it says that it is ready.
+func (r *rig) start() {
+	r.Helper()
+	r.startWith(r.command(context.Background()))
+}
+
+func (r *rig) startWith(cmd *exec.Cmd) {
+	r.Helper()
+	r.log = &safeBuffer{}
+	cmd.Stderr = r.log
+	r.started = time.Now()
+	if err := cmd.Start(); err != nil {
+		r.Fatal(err)
+	}
+	r.bot = cmd
+	r.until("the bot is ready", func() bool {
+		return strings.Contains(r.log.String(), "msg=ready") && len(r.sim.Commands(r.hall, r.ann)) > 0
+	})
+}
+
+// stop ends the bot by a signal, as a host does, and wants it to end in peace.
+func (r *rig) stop() {
+	r.Helper()
+	bot := r.bot
+	r.bot = nil
+	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
+		r.Fatal(err)
+	}
+	killer := time.AfterFunc(20*time.Second, func() { bot.Process.Kill() })
+	defer killer.Stop()
+	if err := bot.Wait(); err != nil {
+		r.Errorf("the bot ended with %v, want exit code 0", err)
+	}
+}
+
+// kill ends the bot as a power cut does.
+func (r *rig) kill() {
+	bot := r.bot
+	r.bot = nil
+	bot.Process.Kill()
+	_ = bot.Wait() // it was killed
+}
+
+// until waits for something, and gives up when a stranger would.
+func (r *rig) until(what string, ok func() bool) {
+	r.Helper()
+	for range 1000 {
+		if ok() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
+}
+
+// deed is something that a person did that would be a move.
+type deed struct {
+	who discordsim.UserID
+	ix  *discordsim.Interaction
+}
+
+// acknowledged reports whether the person was told that the move was made.
+func (d *deed) acknowledged() bool {
+	return d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
+}
+
+// did remembers a deed and waits for what comes of it. A deed that was answered and made no move is errRefused.
+func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction) error {
+	r.mu.Lock()
+	d := &deed{who, ix}
+	r.deeds = append(r.deeds, d)
+	r.mu.Unlock()
+	err := ix.Wait(ctx)
+	if err == nil && !d.acknowledged() {
+		return fmt.Errorf("%w: %s", errRefused, ix.Message().Text())
+	}
+	return err
+}
+
+var (
+	errNoMove  = errors.New("nothing on this board can be played")
+	errRefused = errors.New("the move was refused")
+)
+
+// play makes one whole move on a public board with its buttons or menus, whichever comes first by chance. Its error is what the person sees.
+func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Message) error {
+	for range 40 {
+		var keys []discordsim.Component
+		for _, c := range b.Buttons() {
+			if !c.Disabled && does(c) == "m" {
+				keys = append(keys, c)
+			}
+		}
+		if len(keys) > 0 {
+			return r.did(ctx, who, r.sim.As(who).Click(b, keys[rand.IntN(len(keys))].CustomID))
+		}
+		var ix *discordsim.Interaction
+		if menus := b.Selects(); len(menus) > 0 {
+			options := menus[0].Options
+			pick := options[rand.IntN(len(options))].Value
+			ix = r.sim.As(who).Select(b, menus[0].CustomID, pick)
+			if strings.HasPrefix(pick, "=") {
+				return r.did(ctx, who, ix)
+			}
+		} else if i := slices.IndexFunc(b.Buttons(), func(c discordsim.Component) bool { return does(c) == "o" }); i >= 0 {
+			ix = r.sim.As(who).Click(b, b.Buttons()[i].CustomID)
+		} else {
+			return fmt.Errorf("%w: it has %q\n%s", errNoMove, b.Labels(), b.Text())
+		}
+		if err := ix.Wait(ctx); err != nil {
+			return err
+		}
+		b = ix.Message()
+	}
+	return errNoMove
+}
+
+// does is the action of a button: m plays a move, o opens the menus of moves.
+func does(c discordsim.Component) string {
+	if parts := strings.SplitN(c.CustomID, ":", 5); len(parts) == 5 {
+		return parts[3]
+	}
+	return ""
+}
+
+// shows is the match and head whose controls a message has.
+func shows(m discordsim.Message) (id match.ID, head match.Seq, ok bool) {
+	for _, c := range m.Buttons() {
+		parts := strings.SplitN(c.CustomID, ":", 5)
+		if len(parts) != 5 || parts[1] == "" {
+			continue
+		}
+		if n, err := strconv.ParseInt(parts[2], 36, 64); err == nil {
+			return match.ID(parts[1]), match.Seq(n), true
+		}
+	}
+	return "", 0, false
+}
+
+// board is the newest public board of a match in a channel; of any match if id is empty.
+func (r *rig) board(ch discordsim.ChannelID, id match.ID) discordsim.Message {
+	list := r.sim.Messages(ch, r.eve)
+	for _, m := range slices.Backward(list) {
+		if of, _, ok := shows(m); ok && (id == "" || of == id) {
+			return m
+		}
+	}
+	return discordsim.Message{}
+}
+
+// mover is the person whom a board waits for; "" if it is nobody.
+func (r *rig) mover(b discordsim.Message) discordsim.UserID {
+	for _, u := range []discordsim.UserID{r.ann, r.bob, r.cid} {
+		if strings.Contains(b.Text(), "<@"+string(u)+">, it's your turn") {
+			return u
+		}
+	}
+	return ""
+}
+
+func isOver(b discordsim.Message) bool { return slices.Contains(b.Labels(), "Rematch") }
+
+// slash types a command and waits for its answer.
+func (r *rig) slash(who discordsim.UserID, ch discordsim.ChannelID, text string) discordsim.Message {
+	r.Helper()
+	i := r.sim.As(who).In(ch).Slash(text)
+	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
+	defer cancel()
+	if err := i.Wait(ctx); err != nil {
+		r.Fatalf("%s: %v", text, err)
+	}
+	return i.Message()
+}
+
+// click waits for a board with a button on it, presses it and waits for the answer.
+func (r *rig) click(who discordsim.UserID, ch discordsim.ChannelID, label string) {
+	r.Helper()
+	var b discordsim.Message
+	r.until("there is a button "+label, func() bool {
+		b = r.board(ch, "")
+		return slices.Contains(b.Labels(), label)
+	})
+	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
+	defer cancel()
+	if err := r.sim.As(who).Click(b, label).Wait(ctx); err != nil {
+		r.Fatalf("[%s]: %v", label, err)
+	}
+}
+
+// turn waits until the board of the channel waits for somebody or is over, and plays one move on it. It reports false at the end.
+func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
+	r.Helper()
+	var why error
+	defer func() {
+		if r.Failed() {
+			r.Logf("%v; the board is\n%s", why, r.board(ch, "").Text())
+		}
+	}()
+	r.until("somebody can move", func() bool {
+		b := r.board(ch, "")
+		if going = !isOver(b); !going || r.mover(b) == "" {
+			return !going
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
+		defer cancel()
+		err := r.play(ctx, r.mover(b), b)
+		why = err
+		if err != nil && !errors.Is(err, errNoMove) && !errors.Is(err, errRefused) { // a board that is about to change
+			r.Fatalf("a move on this board: %v\n%s", err, b.Text())
+		}
+		return err == nil
+	})
+	return going
+}
+
+// ring is one notification of somebody about a match.
+type ring struct {
+	who     discordsim.UserID
+	id      match.ID
+	head    match.Seq
+	message discordsim.MessageID
+}
+
+// heard notes who was notified of what.
+func (r *rig) heard(e discordsim.Event) {
+	if e.Type != discordsim.EventNotification {
+		return
+	}
+	if id, head, ok := shows(*e.Message); ok {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.rings = append(r.rings, ring{e.For, id, head, e.Message.ID})
+	}
+}
+
+// tally is what the store has after all: the matches of some channels with their logs.
+type tally struct {
+	matches []match.Record
+	logs    map[match.ID][]match.Event
+	moves   int
+}
+
+// examine reads the store of a bot that is not running and checks what holds whatever happened: every move that anybody was told of is in a log
+// exactly once, no interaction made two events, every log replays to its position, the newest board of every match shows its head, and nobody
+// was notified twice of one turn.
+func (r *rig) examine(channels ...discordsim.ChannelID) tally {
+	r.Helper()
+	out, err := r.command(r.Context(), "check").CombinedOutput()
+	if err != nil {
+		r.Errorf("paddock check: %v, %s", err, out)
+	}
+	store, err := storage.Open(r.db)
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer store.Close()
+	found := tally{logs: map[match.ID][]match.Event{}}
+	service := match.New(match.Config{Store: store, Games: catalog.Games()})
+	from := map[match.Cause]int{}
+	for _, ch := range channels {
+		list, err := store.Latest(r.Context(), match.ChannelID(ch), 10_000)
+		if err != nil {
+			r.Fatal(err)
+		}
+		for _, rec := range list {
+			log, err := store.History(r.Context(), rec.ID, 1)
+			if err != nil {
+				r.Fatal(err)
+			}
+			found.matches, found.logs[rec.ID] = append(found.matches, rec), log
+			found.moves += r.checkLog(service, rec, log, from)
+			r.checkBoard(rec)
+		}
+	}
+	for cause, n := range from {
+		if n > 1 {
+			r.Errorf("interaction %s made %d moves", cause, n)
+		}
+	}
+	acks := 0
+	for _, d := range r.deeds {
+		if !d.acknowledged() {
+			continue
+		}
+		acks++
+		if from[match.Cause(d.ix.ID())] != 1 {
+			r.Errorf("the move of interaction %s was acknowledged (%v) and is %d times in the store", d.ix.ID(), d.ix.Answer(), from[match.Cause(d.ix.ID())])
+		}
+	}
+	r.checkRings(found)
+	r.Logf("%d matches, %d moves, %d tried by people, %d acknowledged, %d notifications", len(found.matches), found.moves, len(r.deeds), acks, len(r.rings))
+	return found
+}
+
+// checkLog replays a log and counts its moves, and those of each interaction.
+func (r *rig) checkLog(service *match.Service, rec match.Record, log []match.Event, from map[match.Cause]int) (moves int) {
+	r.Helper()
+	last := ""
+	for i, e := range log {
+		if e.Seq != match.Seq(i+1) {
+			r.Errorf("match %s: event %d has the number %d", rec.ID, i+1, e.Seq)
+		}
+		if e.Kind == match.Moved {
+			moves++
+			if e.User != "" {
+				from[e.Cause]++
+			}
+		}
+	}
+	if err := service.Replay(rec, log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil {
+		r.Errorf("match %s does not replay: %v", rec.ID, err)
+	}
+	if last != rec.Position {
+		r.Errorf("match %s: the log leads to %q, the record says %q", rec.ID, last, rec.Position)
+	}
+	if int(rec.Head) != len(log) {
+		r.Errorf("match %s: head %d of %d events", rec.ID, rec.Head, len(log))
+	}
+	return moves
+}
+
+// checkBoard wants the newest board message of a match to show its head.
+func (r *rig) checkBoard(rec match.Record) {
+	r.Helper()
+	if rec.Shown.Head != rec.Head {
+		r.Errorf("match %s (%s): head %d, shown %d", rec.ID, rec.Status, rec.Head, rec.Shown.Head)
+	}
+	b := r.board(discordsim.ChannelID(rec.Place.Channel), rec.ID)
+	if _, head, ok := shows(b); ok && head != rec.Head {
+		r.Errorf("match %s (%s): head %d, but the newest board has the buttons of %d:\n%s", rec.ID, rec.Status, rec.Head, head, b.Text())
+	}
+	if string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed {
+		r.Errorf("match %s (%s): the newest board is %s, recorded is %s", rec.ID, rec.Status, b.ID, rec.Shown.Message)
+	}
+}
+
+// checkRings wants somebody else to have moved between any two notifications of one person about one match (P7).
+func (r *rig) checkRings(found tally) {
+	r.Helper()
+	type key struct {
+		id  match.ID
+		who discordsim.UserID
+	}
+	last := map[key]ring{}
+	for _, n := range r.rings {
+		k := key{n.id, n.who}
+		before, again := last[k]
+		last[k] = n
+		if !again || before.message == n.message {
+			continue
+		}
+		between := found.logs[n.id][before.head:n.head]
+		if !slices.ContainsFunc(between, func(e match.Event) bool {
+			return e.Kind != match.Moved && e.Kind != match.Extended || e.User != match.UserID(n.who)
+		}) {
+			r.Errorf("match %s: %s was notified at head %d and at head %d, and nothing happened between", n.id, n.who, before.head, n.head)
+		}
+	}
+}
+
+// The production command over sockets plays whole games: between two members, against the computer, and of three.
+func TestProcessPlaysWholeGames(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		begin func(*rig)
+		moves int // at least
+		most  int // turns of people to play; 0: to the end
+	}{
+		{"kalah of two", func(r *rig) {
+			r.slash(r.ann, r.hall, "/kalah challenge user:@Bob holes:4 beans:3 first:me")
+			r.click(r.bob, r.hall, "Accept")
+		}, 4, 0},
+		{"halatafl against the foxes", func(r *rig) { r.slash(r.ann, r.hall, "/halatafl start level:greedy") }, 10, 0},
+		{"fish of three", func(r *rig) {
+			r.slash(r.ann, r.hall, "/fish start players:3 rules:course rows:5 columns:5")
+			r.click(r.bob, r.hall, "Join")
+			r.click(r.cid, r.hall, "Join")
+		}, 9, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+			r.start()
+			c.begin(r)
+			for n := 0; r.turn(r.hall); n++ {
+				if n > 400 {
+					t.Fatalf("no end is in sight:\n%s", r.board(r.hall, "").Text())
+				}
+			}
+			r.until("everything is shown", func() bool { return r.sim.Settle(t.Context()) == nil })
+			r.stop()
+			found := r.examine(r.hall)
+			if len(found.matches) != 1 || found.matches[0].Status != match.Over || found.moves < c.moves {
+				t.Errorf("%d moves of %v; want one match, to its end", found.moves, found.matches)
+			}
+			if list := r.sim.Refusals(); len(list) > 0 {
+				t.Errorf("Discord refused %v", list)
+			}
+		})
+	}
+}
+
+// P1, P2: the process is restarted in the middle of matches, and goes on from the boards that were there.
+func TestProcessRestartsInTheMiddle(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+	barn := r.sim.AddChannel(r.club, "barn")
+	r.start()
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob holes:4 beans:3 first:me")
+	r.click(r.bob, r.hall, "Accept")
+	r.slash(r.cid, barn, "/halatafl start level:greedy")
+	for range 3 {
+		r.turn(r.hall)
+		r.turn(barn)
+	}
+	r.until("everything is shown", func() bool { return r.sim.Settle(t.Context()) == nil && r.mover(r.board(barn, "")) != "" })
+	old := r.board(r.hall, "")
+	r.stop()
+	r.start()
+	if b := r.board(r.hall, ""); b.ID != old.ID {
+		t.Errorf("the restart posted a board although nothing had changed:\n%s", b.Text())
+	}
+	for range 3 {
+		r.turn(r.hall)
+		r.turn(barn)
+	}
+	for n := 0; r.turn(r.hall) && n < 100; n++ {
+	}
+	r.until("everything is shown", func() bool { return r.sim.Settle(t.Context()) == nil && r.mover(r.board(barn, "")) != "" })
+	r.stop()
+	found := r.examine(r.hall, barn)
+	if len(found.matches) != 2 || found.moves < 12 {
+		t.Errorf("%d moves of %d matches, want two matches that went on", found.moves, len(found.matches))
+	}
+	sent := 0
+	for _, c := range r.sim.Calls() {
+		if c.Method == "PUT" && strings.HasSuffix(c.Path, "/commands") {
+			sent++
+		}
+	}
+	if sent != 1 {
+		t.Errorf("the commands were sent %d times in two starts, want once", sent)
+	}
+}
+
+// A token that Discord rejects, and none at all: a sentence and exit code 1 at once.
+func TestProcessRejectedToken(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, discordsim.Config{})
+	for _, c := range []struct{ name, token, say string }{
+		{"rejected", "DISCORD_TOKEN=wrong", "paddock: the bot token is rejected by Discord: make a new one"},
+		{"missing", "DISCORD_TOKEN=", "paddock: DISCORD_TOKEN is not set. Put the bot's token"},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		cmd := r.command(ctx)
+		cmd.Env = append(cmd.Env, c.token)
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), c.say) {
+			t.Errorf("%s: %v, %s; want exit code 1 and %q", c.name, err, out, c.say)
+		}
+		if strings.Contains(string(out), "wrong") {
+			t.Errorf("%s: the token is in the output: %s", c.name, out)
+		}
+		cancel()
+	}
+	if n := len(r.sim.Identifies()); n != 0 {
+		t.Errorf("%d connections were opened with a bad token, want none: they are counted", n)
+	}
+	if n := r.sim.Wasted(); n > 3 {
+		t.Errorf("%d refused requests for one bad token, want a handful at most", n)
+	}
+}
+
+// A database that can't be used: a sentence, exit code 1, the file as it was, and Discord is not even called.
+func TestProcessRefusesDatabases(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, discordsim.Config{})
+	sound := filepath.Join(r.dir, "sound.db")
+	s, err := storage.Open(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 200 {
+		rec := match.Record{ID: match.ID(fmt.Sprint("m", i)), Setup: games.Setup{Seats: 2}}
+		if _, err := s.Append(t.Context(), rec, match.Event{Kind: match.Created, Note: strings.Repeat("x", 200)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		make func(path string) error
+		say  string
+	}{
+		"text":  {func(path string) error { return os.WriteFile(path, []byte("These are notes.\n"), 0o600) }, "is not a Paddock database"},
+		"newer": {func(path string) error { return aged(sound, path, "paddock 99") }, "newer"},
+		"foreign": {func(path string) error {
+			db, err := bbolt.Open(path, 0o600, nil)
+			if err != nil {
+				return err
+			}
+			return errors.Join(db.Update(func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("widgets")); return err }), db.Close())
+		}, "not a Paddock database"},
+		"truncated": {func(path string) error { return errors.Join(copyFile(sound, path), os.Truncate(path, 40_000)) }, "backup"},
+		"torn":      {func(path string) error { return errors.Join(copyFile(sound, path), os.Truncate(path, 6_000)) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(r.dir, name+".db")
+			if err := c.make(path); err != nil {
+				t.Fatal(err)
+			}
+			refusesFile(t, r, path, c.say)
+		})
+	}
+	t.Run("locked", func(t *testing.T) { // by another process: this one
+		s, err := storage.Open(sound)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		refusesFile(t, r, sound, "another")
+	})
+	if n := len(r.sim.Calls()); n != 0 {
+		t.Errorf("Discord was called %d times although there was no database", n)
+	}
+}
+
+func refusesFile(t *testing.T, r *rig, path, say string) {
+	t.Helper()
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	cmd := r.command(ctx, "-db", path)
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(string(out), "paddock: ") || !strings.Contains(string(out), say) {
+		t.Errorf("%v, %s; want exit code 1 and a sentence with %q", err, out, say)
+	}
+	after, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file was touched: %d bytes before, %d after, %v", len(before), len(after), err)
+	}
+	if _, err := os.Stat(path + ".sock"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a socket was left behind: %v", err)
+	}
+}
+
+func copyFile(from, to string) error {
+	b, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, b, 0o600)
+}
+
+// aged copies a database and gives the copy another schema.
+func aged(from, to, schema string) error {
+	if err := copyFile(from, to); err != nil {
+		return err
+	}
+	db, err := bbolt.Open(to, 0o600, nil)
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(schema)) }), db.Close())
+}
+
+// A second process on the same database does not get in the first one's way; a copy is made while matches go on, and holds what was
+// acknowledged before it.
+func TestProcessBesideAnother(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+	r.start()
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.click(r.bob, r.hall, "Accept")
+	r.turn(r.hall)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	second := r.command(ctx)
+	out, err := second.CombinedOutput()
+	if second.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "another") {
+		t.Errorf("a second bot: %v, %s; want exit code 1 and a sentence", err, out)
+	}
+	done := make(chan struct{})
+	var copies sync.WaitGroup
+	copies.Go(func() {
+		defer close(done)
+		for i := range 3 {
+			name := fmt.Sprintf("copy%d.db", i)
+			if out, err := r.command(ctx, "backup", name).CombinedOutput(); err != nil {
+				t.Errorf("paddock backup: %v, %s", err, out)
+			}
+			if out, err := r.command(ctx, "check", name).CombinedOutput(); err != nil || !strings.Contains(string(out), "is sound: 1 matches") {
+				t.Errorf("paddock check of the copy: %v, %s", err, out)
+			}
+		}
+	})
+	for playing := true; playing; {
+		select {
+		case <-done:
+			playing = false
+		default:
+			playing = r.turn(r.hall)
+		}
+	}
+	copies.Wait()
+	r.stop()
+	r.examine(r.hall)
+}
