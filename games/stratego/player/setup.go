@@ -1,36 +1,241 @@
 package player
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
 )
 
-// Setup makes a legal set-up.
+const (
+	candidates  = 200 // set-ups among which one is chosen (S60)
+	temperature = 1.2 // of the choice: the higher, the more variety
+	home        = view.Home
+)
+
+// rank indexes, in the order of board.Ranks.
+const (
+	flag, marshal, general, miner, scout, spy, bomb = 0, 1, 2, 8, 9, 10, 11
+)
+
+// order is the order in which ranks are placed (S60): what matters most first.
+var order = [12]int{flag, bomb, marshal, general, spy, miner, 3, 4, 5, 6, 7, scout}
+
+// draft is a set-up by home square, front row first: 0 is empty, else 1 + the rank's index.
+type draft [home]int8
+
+// Setup makes a set-up for an army, never the same twice: candidates are drawn square by square from how often a rank stands there and what stands beside
+// it, and one is chosen among them, good ones more often (S60). It knows the army and its random source, nothing else.
 func Setup(army board.Counts, rng *rand.Rand) string {
+	var pool []draft
+	var scores []float64
+	best := math.Inf(-1)
+	flagAt := pick(func(s int) float64 { return new(draft).weight(&army, flag, s, -1, false) }, rng) // the same for all: scores are not to choose it
+	for try := 0; try < 4*candidates && len(pool) < candidates; try++ {
+		d := drawn(army, flagAt, rng)
+		if !d.sound() {
+			continue
+		}
+		s := d.score()
+		pool, scores, best = append(pool, d), append(scores, s), max(best, s)
+	}
+	if len(pool) == 0 {
+		return anySetup(army, rng)
+	}
+	total := 0.0
+	for i, s := range scores {
+		scores[i] = math.Exp((s - best) / temperature)
+		total += scores[i]
+	}
+	at := rng.Float64() * total
+	for i, w := range scores {
+		if at -= w; at <= 0 {
+			return pool[i].String()
+		}
+	}
+	return pool[0].String()
+}
+
+// pick draws a home square by weight.
+func pick(weight func(s int) float64, rng *rand.Rand) int {
+	var sums [home]float64
+	total := 0.0
+	for s := range sums {
+		total += weight(s)
+		sums[s] = total
+	}
+	at := rng.Float64() * total
+	for s, sum := range sums {
+		if at < sum {
+			return s
+		}
+	}
+	return home - 1
+}
+
+// anySetup is for armies that fit no rule of good set-ups: any that leaves a first step.
+func anySetup(army board.Counts, rng *rand.Rand) string {
 	for {
-		var cells [view.Home]board.Rank
+		var d draft
 		n := 0
 		for i, k := range army {
 			for range k {
-				cells[n] = board.Ranks[i]
+				d[n] = int8(i) + 1
 				n++
 			}
 		}
-		rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
-		text := make([]byte, 0, 43)
-		for i, r := range cells {
-			if i > 0 && i%board.Size == 0 {
-				text = append(text, '/')
-			}
-			if r == 0 {
-				r = '.'
-			}
-			text = append(text, byte(r))
-		}
-		if view.FirstStep(view.Red, string(text)) {
-			return string(text)
+		rng.Shuffle(home, func(i, j int) { d[i], d[j] = d[j], d[i] })
+		if text := d.String(); view.FirstStep(view.Red, text) {
+			return text
 		}
 	}
 }
+
+// drawn places an army rank by rank, the Flag where it is told.
+func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
+	d[flagAt] = flag + 1
+	decoy := rng.IntN(4) == 0 // Bombs that guard nothing
+	for _, r := range order[1:] {
+		var weight [home]float64
+		for s := range weight {
+			if army[r] > 0 && d[s] == 0 {
+				weight[s] = d.weight(&army, r, s, flagAt, decoy)
+			}
+		}
+		for range army[r] {
+			s := pick(func(s int) float64 { return weight[s] }, rng)
+			for d[s] != 0 { // where nothing else is left
+				s = (s + 1) % home
+			}
+			d[s] = int8(r) + 1
+			weight[s] = 0
+		}
+	}
+	return d
+}
+
+// weight is how willingly a rank stands on a square.
+func (d *draft) weight(army *board.Counts, rank, s, flagAt int, decoy bool) float64 {
+	row, col := s/board.Size, s%board.Size
+	var w float64
+	if army.Sum() < 20 {
+		w = sparse.of(row, col, rank) + 20
+	} else {
+		w = people.of(row, col, rank) + learned.of(row, col, rank)
+	}
+	switch {
+	case rank == flag && row < 2, (rank == marshal || rank == general) && row == 3:
+		return 0
+	case rank == bomb && flagAt >= 0 && next(s, flagAt) && !decoy:
+		w *= 6
+	case rank == spy:
+		for o, p := range d {
+			if p == general+1 && distance(s, o) <= 2 {
+				w *= 2
+			}
+		}
+	}
+	return w
+}
+
+// sound is what every set-up of ours has to keep (S60).
+func (d *draft) sound() bool {
+	minersInFront, text := 0, d.String()
+	for s, p := range d {
+		row := s / board.Size
+		switch int(p) - 1 {
+		case flag:
+			if row < 2 {
+				return false
+			}
+		case marshal, general:
+			if row == 3 {
+				return false
+			}
+		case miner:
+			if row == 0 {
+				minersInFront++
+			}
+		}
+	}
+	return minersInFront <= 2 && view.OpenLanes(text) >= 2 && view.FirstStep(view.Red, text)
+}
+
+// score says how good a set-up looks.
+func (d *draft) score() (score float64) {
+	var at [12][]int
+	for s, p := range d {
+		if p > 0 {
+			at[p-1] = append(at[p-1], s)
+		}
+	}
+	f := at[flag][0]
+	guards, ways := 0, 0
+	for s, p := range d {
+		if next(s, f) {
+			ways++
+			if p == bomb+1 {
+				guards++
+			}
+		}
+	}
+	score += 1.5 * float64(guards) / float64(ways)
+	if guards == ways {
+		score += 0.5
+	}
+	for _, m := range at[marshal] {
+		for _, g := range at[general] {
+			if abs(m%board.Size-g%board.Size) >= 3 { // one on either wing
+				score++
+			}
+		}
+	}
+	for _, s := range at[spy] {
+		for _, g := range at[general] {
+			if distance(s, g) <= 2 {
+				score += 0.5
+			}
+		}
+	}
+	for s := range board.Size { // what can move at once
+		switch p := d[s] - 1; {
+		case p == scout:
+			score -= 0.15
+		case p >= 3 && p <= 6:
+			score += 0.15
+		case p == bomb:
+			score -= 0.3
+		}
+	}
+	for _, s := range at[miner] {
+		score += 0.1 * float64(s/board.Size)
+	}
+	return score
+}
+
+// String is the set-up text (S12).
+func (d *draft) String() string {
+	text := make([]byte, 0, home+view.Rows-1)
+	for i, p := range d {
+		if i > 0 && i%board.Size == 0 {
+			text = append(text, '/')
+		}
+		if p == 0 {
+			text = append(text, '.')
+		} else {
+			text = append(text, byte(board.Ranks[p-1]))
+		}
+	}
+	return string(text)
+}
+
+// next reports whether two home squares are neighbours.
+func next(a, b int) bool { return distance(a, b) == 1 }
+
+// distance counts the steps between two home squares.
+func distance(a, b int) int {
+	return abs(a/board.Size-b/board.Size) + abs(a%board.Size-b%board.Size)
+}
+
+func abs(n int) int { return max(n, -n) }

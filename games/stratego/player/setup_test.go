@@ -1,0 +1,62 @@
+package player
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// S60: variety of set-ups. PADDOCK_STRENGTH=1 draws the 10,000 of the requirement, otherwise a sample is drawn.
+func TestS60Variety(t *testing.T) {
+	n := 400
+	if os.Getenv("PADDOCK_STRENGTH") != "" {
+		n = 10_000
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	seen, at := map[string]bool{}, map[int]int{}
+	for range n {
+		text := Setup(board.Classic, rng)
+		seen[text] = true
+		at[strings.IndexByte(text, byte(board.Flag))]++
+	}
+	bits, most := 0.0, 0.0
+	for _, k := range at {
+		p := float64(k) / float64(n)
+		bits -= p * math.Log2(p)
+		most = max(most, p)
+	}
+	t.Logf("%d draws, %d distinct, Flag %.2f bits, most frequent square %.3f", n, len(seen), bits, most)
+	if len(seen) < n-n/1000 || bits < 3.2 || most > 0.2 {
+		t.Errorf("of %d draws %d are distinct, the Flag has %.2f bits and one square %.3f", n, len(seen), bits, most)
+	}
+}
+
+func TestS60Conditions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	custom := board.Counts{1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 38}
+	for _, army := range []board.Counts{board.Classic, board.Barrage, board.Duel, custom, {1, 1}, {1, 0, 0, 0, 0, 0, 0, 0, 39}} {
+		for range 10 {
+			text := Setup(army, rng)
+			rows, err := view.ReadSetup(text, army)
+			if err != nil || rows != text || !view.FirstStep(view.Blue, text) {
+				t.Fatalf("army %v: %s: %v", army, text, err)
+			}
+			var f view.Facts
+			f.Army = [2]board.Counts{army, army}
+			if f.Arrange(view.Red, text); f.Missing(view.Red) != (board.Counts{}) {
+				t.Errorf("army %v: %s lacks something", army, text)
+			}
+			if army[bomb] < 10 && army.Sum() < 40 && len(view.Warnings(text)) > 0 {
+				t.Errorf("army %v: %s: %v", army, text, view.Warnings(text))
+			}
+			if back := text[33:]; army == board.Classic && strings.ContainsAny(back, "12") {
+				t.Errorf("Marshal or General on the back row: %s", text)
+			}
+		}
+	}
+}
