@@ -128,12 +128,12 @@ func (s *Service) compose(ctx context.Context, p Proposal) (*draft, error) {
 
 // guests checks who is to play, and lists them in the order of joining, the empty seat of an invited member last.
 func (s *Service) guests(g *games.Game, p Proposal) (players []Player, invited UserID, err error) {
-	if p.By.User == "" {
-		return nil, "", s.problem(ErrBadProposal, nil, "Nobody has proposed this match. Please start it yourself.")
-	}
 	if p.Seated {
 		players, err = s.seated(g, p)
 		return players, "", err
+	}
+	if p.By.User == "" {
+		return nil, "", s.problem(ErrBadProposal, nil, "Nobody has proposed this match. Please start it yourself.")
 	}
 	if !p.Watch {
 		players = append(players, Player{User: p.By.User, Name: p.By.Name})

@@ -296,17 +296,24 @@ func (s *Service) change(ctx context.Context, id ID, f func(*Record) (bool, erro
 	return Record{}, storeFailed("write tournament", match.ErrConflict)
 }
 
-// act makes a change that somebody has asked for, and then does whatever that makes due.
+// act makes a change that somebody has asked for, and then does whatever that makes due. If that fails the change stands all the same, and Attend
+// does the rest later.
 func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
 	unlock, err := s.lock(ctx)
 	if err != nil {
 		return Record{}, err
 	}
 	defer unlock()
-	if _, err := s.change(ctx, id, f); err != nil {
+	r, err := s.change(ctx, id, f)
+	if err != nil {
 		return Record{}, err
 	}
-	return s.attend(ctx, id)
+	attended, err := s.attend(ctx, id)
+	if err != nil {
+		s.cfg.Log.Error("could not attend to a tournament", "tournament", id, "err", err)
+		return r, nil
+	}
+	return attended, nil
 }
 
 // Join enters a member, and starts the tournament when it was the last place. ErrNotOpen, ErrEntered.
@@ -335,7 +342,7 @@ func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, err
 		case !r.Live():
 			return false, ended(r)
 		case e == Nobody || slices.Contains(r.Out, e):
-			return false, problem(ErrNotIn, "You don't take part in %s, so there is nothing to leave.", r.Name)
+			return false, problem(ErrNotIn, "You don't take part in %s, so there is nothing to leave. You can join another one.", r.Name)
 		case r.Status == Open:
 			r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
 			return true, nil

@@ -1,0 +1,105 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+	"paddock/storage/storagetest"
+)
+
+// frail is a store that dies at one of its writes, before or after it is done, as a process does that is killed.
+type frail struct {
+	*storagetest.Memory
+	left  int // writes until it dies; negative: never
+	after bool
+	dead  bool
+}
+
+var errDead = errors.New("dead")
+
+func (f *frail) write(do func() error) error {
+	if f.dead {
+		return errDead
+	}
+	if f.left--; f.left != 0 {
+		return do()
+	}
+	f.dead = true
+	if f.after {
+		_ = do()
+	}
+	return errDead
+}
+
+func (f *frail) Append(ctx context.Context, r match.Record, events ...match.Event) (seq match.Seq, err error) {
+	err = f.write(func() (err error) {
+		seq, err = f.Memory.Append(ctx, r, events...)
+		return err
+	})
+	return seq, err
+}
+
+func (f *frail) PutTournament(ctx context.Context, r tourney.Record) (version int, err error) {
+	err = f.write(func() (err error) {
+		version, err = f.Memory.PutTournament(ctx, r)
+		return err
+	})
+	return version, err
+}
+
+// F69, P1: wherever the process dies, before a write is stored or just after, the tournament goes on: no match is made twice, no result is
+// lost or counted twice, and it ends.
+func TestF69_KilledAtEveryWrite(t *testing.T) {
+	for _, after := range []bool{false, true} {
+		for n := 1; ; n++ {
+			if n > 2000 {
+				t.Fatal("it never runs through")
+			}
+			s := &frail{Memory: storagetest.NewMemory(), left: n, after: after}
+			w := newWorld(t, s)
+			terms := w.terms("nim", "knockout")
+			terms.Most, terms.Fill, terms.Seats = 5, "hard", 2
+			w.run(terms)
+			died := s.dead
+			if died {
+				s.dead, s.left = false, -1
+				w.acts++
+				w.restart()
+				w.run(terms)
+			}
+			if r := w.record(); r.Status != tourney.Over {
+				t.Fatalf("killed at write %d (after: %t): %s, %+v", n, after, r.Status, r.Played)
+			}
+			w.accounted()
+			if t.Failed() {
+				t.Fatalf("killed at write %d (after: %t)", n, after)
+			}
+			if !died {
+				break
+			}
+		}
+	}
+}
+
+// run takes a tournament of computers from wherever it is to its end, or until the store dies.
+func (w *world) run(t tourney.Terms) {
+	r, err := w.svc.Create(ctx, t)
+	if err != nil {
+		return
+	}
+	w.id = r.ID
+	if err := w.svc.Resume(ctx); err != nil {
+		return
+	}
+	if r.Status == tourney.Open {
+		if _, err := w.svc.Start(ctx, r.ID, tourney.By{User: ann, Name: "Ann"}); err != nil {
+			return
+		}
+	}
+	if err := w.computers(); err == nil {
+		_, _ = w.svc.Attend(ctx, w.id)
+	}
+}
