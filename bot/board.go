@@ -311,7 +311,7 @@ func clockWords(rec match.Record) string {
 	if rec.Clock.Policy.PerMove <= 0 {
 		return speak(sayNoClock)
 	}
-	return say(sayClock, span(rec.Clock.Policy.PerMove))
+	return say(sayClock, span(rec.Clock.Policy.PerMove)) + "; " + say(sayLate, lapses[rec.Clock.Policy.Lapse])
 }
 
 // answers are the buttons of a challenge or table.

@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/games"
+	"paddock/games/referee"
 )
 
 // userCommand is the entry in the menu of a member (P52).
@@ -24,6 +25,7 @@ const (
 	optPlayers = "players"
 	optTime    = "time"
 	optThread  = "thread"
+	optLate    = "late"
 	optGame    = "game" // which match, or in /rules which game
 	optText    = "text"
 	optStyle   = "style"
@@ -58,7 +60,7 @@ func commands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 	server := slash("server", "See or change how I behave in this server",
 		choice(optThreads, "Open a thread for each match", false, "on", "a thread for each match", "off", "matches in the channel"),
 		choice(optStyle, "How boards are posted", false, "image", "picture", "text", "monospace text"),
-		timeOption("Time for each move, when nothing else is agreed"),
+		timeOption("Time for each move, when nothing else is agreed", false),
 		integer(optLimit, "Running matches that a member may have here", 1, 50),
 	)
 	manage := int64(discordgo.PermissionManageGuild)
@@ -115,7 +117,9 @@ func gameCommands(g *games.Game) []*discordgo.ApplicationCommandOption {
 	for _, o := range g.Options {
 		rest = append(rest, gameOption(o))
 	}
-	rest = append(rest, timeOption("Time for each move"), boolean(optThread, "Play in a thread of its own"))
+	late := choice(optLate, "What happens when somebody's time runs out", false,
+		string(referee.Forfeit), "the match is lost, after days of grace", string(referee.Claim), "the opponent may claim the win, or wait on")
+	rest = append(rest, timeOption("Time for each move", true), late, boolean(optThread, "Play in a thread of its own"))
 	move := str(moveOption(g), "Your move: choose one or type it", true)
 	move.Autocomplete = true
 	return []*discordgo.ApplicationCommandOption{
@@ -167,10 +171,13 @@ func gameOption(o games.Option) *discordgo.ApplicationCommandOption {
 	return c
 }
 
-func timeOption(help string) *discordgo.ApplicationCommandOption {
+// timeOption offers times per move, and no clock at all if that may be chosen.
+func timeOption(help string, unlimited bool) *discordgo.ApplicationCommandOption {
 	var list []string
 	for _, t := range timesPerMove {
-		list = append(list, t.value, t.label)
+		if t.per > 0 || unlimited {
+			list = append(list, t.value, t.label)
+		}
 	}
 	return choice(optTime, help, false, list...)
 }

@@ -10,6 +10,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/referee"
 )
 
 // start is `/kalah start`: against the computer, two computers, or a table for games of more than two.
@@ -95,6 +96,7 @@ func (b *bot) proposal(_ context.Context, r *request) (match.Proposal, error) {
 	if v := r.text(optTime); v != "" {
 		p.PerMove = perMove(v)
 	}
+	p.Lapse = referee.Lapse(r.text(optLate))
 	return p, b.mayPlayHere(r)
 }
 

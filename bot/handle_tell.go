@@ -236,11 +236,8 @@ func serverText(g match.Guild) string {
 	if g.Style == match.Text {
 		style = "monospace text"
 	}
-	switch {
-	case g.PerMove > 0:
+	if g.PerMove > 0 {
 		per = span(g.PerMove)
-	case g.PerMove < 0:
-		per = "no clock"
 	}
 	if g.Limit > 0 {
 		limit = fmt.Sprint(g.Limit)

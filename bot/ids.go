@@ -37,7 +37,6 @@ const (
 	actPick      action = "f"  // a menu of games to challenge the member Text to
 	actReplay    action = "w"  // show the whole match as an animation
 	actNoUndo    action = "q"  // decline a takeback
-	actResume    action = "i"  // agree to go on in the channel Text
 	actNextMatch action = "nm" // the presser's next most urgent match
 	actList      action = "gl" // a page of the presser's matches
 )

@@ -34,14 +34,19 @@ func (s *story) press(who discordsim.UserID, b discordsim.Message) {
 	s.Fatalf("there is no move to press in %q", b.Labels())
 }
 
-// pick makes a move by menus: the first entry of each until the move is whole.
+// pick makes a move by menus: one entry after the other until the move is whole, now this one, now that.
 func (s *story) pick(who discordsim.UserID, b discordsim.Message) {
 	s.Helper()
 	if len(b.Selects()) == 0 {
 		s.press(who, b)
 		return
 	}
-	m := s.choose(who, b, b.Selects()[0].Options[0].Value)
+	any := func(m discordsim.Message) string {
+		s.steps += 7
+		list := m.Selects()[0].Options
+		return list[s.steps%len(list)].Value
+	}
+	m := s.choose(who, b, any(b))
 	for range 30 {
 		if len(m.Selects()) == 0 {
 			return
@@ -49,7 +54,7 @@ func (s *story) pick(who discordsim.UserID, b discordsim.Message) {
 		if !m.Ephemeral() {
 			s.Errorf("the second step of a move should be private:\n%s", m.Text())
 		}
-		m = s.choose(who, m, m.Selects()[0].Options[0].Value)
+		m = s.choose(who, m, any(m))
 	}
 	s.Fatal("the menus of a move never end")
 }

@@ -70,7 +70,6 @@ var componentHandlers = map[action]handler{
 	actClaim:     (*bot).claim,
 	actPick:      (*bot).challengePicked,
 	actReplay:    (*bot).replay,
-	actResume:    (*bot).resume,
 	actNextMatch: (*bot).nextMatch,
 	actList:      (*bot).listPage,
 }

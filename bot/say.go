@@ -8,6 +8,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/referee"
 )
 
 // Everything that the bot says stands in this file, or comes as a games.Sentence from the rules and the match service, so that a catalogue of
@@ -107,11 +108,19 @@ var (
 	sayPlays       = games.Say("%s plays %s")
 	sayNoClock     = games.Say("no clock")
 	sayClock       = games.Say("%s for each move")
+	sayLate        = games.Say("when it runs out, %s")
 	sayExpires     = games.Say("open until %s")
 	sayTo          = games.Say("%s, do you accept?")
 	sayNewMatch    = games.Say("The rematch is on: %s")
 	sayDrawFailed  = games.Say("-# I could not draw the picture, so here is the board as text.")
 )
+
+// lapses says what a clock that has run out means.
+var lapses = map[referee.Lapse]string{
+	referee.Forfeit: "the match is lost",
+	referee.Skip:    "the turn is lost, and the second time the seat",
+	referee.Claim:   "the opponent may claim the win",
+}
 
 // Labels of buttons and menus.
 const (
@@ -144,7 +153,6 @@ const (
 	labelGo       = "Go to the board"
 	labelNextGame = "My next match"
 	labelMatches  = "My matches"
-	labelResume   = "Go on here"
 
 	menuFirst = "Your move: choose what to play"
 	menuThen  = "%s … choose how to go on"

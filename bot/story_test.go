@@ -3,8 +3,8 @@ package bot_test
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,6 +39,7 @@ type story struct {
 	stop               context.CancelFunc
 	ended              chan error
 	notes              map[string]string
+	steps              int
 	waste              bool // refused requests are expected
 }
 
@@ -83,7 +84,7 @@ func (s *story) start() {
 	cfg := bot.Config{
 		Token: discordsim.DefaultToken, Store: &notebook{Store: s.store, notes: s.notes}, Games: catalogue,
 		Log:    slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Attach: s.sim.Attach, Ready: func() { close(ready) }, Rand: &counter{}, Draw: drawNothing,
+		Attach: s.sim.Attach, Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Draw: drawNothing,
 	}
 	if s.change != nil {
 		s.change(&cfg)
@@ -298,24 +299,6 @@ func (n *notebook) PutNote(_ context.Context, key, value string) error {
 	n.notes[key] = value
 	return nil
 }
-
-// counter is chance that is the same in every run.
-type counter struct {
-	mu sync.Mutex
-	n  byte
-}
-
-func (c *counter) Read(b []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for i := range b {
-		c.n = c.n*167 + 13
-		b[i] = c.n
-	}
-	return len(b), nil
-}
-
-var _ io.Reader = (*counter)(nil)
 
 // logbook is the bot's log, for the story to look at.
 type logbook struct {
