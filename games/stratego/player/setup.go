@@ -31,7 +31,11 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 	var pool []draft
 	var scores []float64
 	best := math.Inf(-1)
-	flagAt := pick(func(s int) float64 { return new(draft).weight(&army, flag, s, -1, false) }, rng) // the same for all: scores are not to choose it
+	var flags [home]float64
+	for s := range flags {
+		flags[s] = new(draft).weight(&army, flag, s, -1, false)
+	}
+	flagAt := pick(&flags, rng) // the same for all: scores are not to choose it
 	for try := 0; try < 4*candidates && len(pool) < candidates; try++ {
 		d := drawn(army, flagAt, rng)
 		if !d.sound() {
@@ -58,16 +62,14 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 }
 
 // pick draws a home square by weight.
-func pick(weight func(s int) float64, rng *rand.Rand) int {
-	var sums [home]float64
+func pick(weight *[home]float64, rng *rand.Rand) int {
 	total := 0.0
-	for s := range sums {
-		total += weight(s)
-		sums[s] = total
+	for _, w := range weight {
+		total += w
 	}
 	at := rng.Float64() * total
-	for s, sum := range sums {
-		if at < sum {
+	for s, w := range weight {
+		if at -= w; at < 0 {
 			return s
 		}
 	}
@@ -104,7 +106,7 @@ func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 			}
 		}
 		for range army[r] {
-			s := pick(func(s int) float64 { return weight[s] }, rng)
+			s := pick(&weight, rng)
 			for d[s] != 0 { // where nothing else is left
 				s = (s + 1) % home
 			}
@@ -141,7 +143,7 @@ func (d *draft) weight(army *board.Counts, rank, s, flagAt int, decoy bool) floa
 
 // sound is what every set-up of ours has to keep (S60).
 func (d *draft) sound() bool {
-	minersInFront, text := 0, d.String()
+	minersInFront, steps := 0, false
 	for s, p := range d {
 		row := s / board.Size
 		switch int(p) - 1 {
@@ -158,8 +160,12 @@ func (d *draft) sound() bool {
 				minersInFront++
 			}
 		}
+		if col := s % board.Size; row == 0 && p > 0 && mobile[p-1] && col/2%2 == 0 { // in a way between the lakes
+			steps = true
+		}
 	}
-	return minersInFront <= 2 && view.OpenLanes(text) >= 2 && view.FirstStep(view.Red, text)
+	text := d.String()
+	return minersInFront <= 2 && view.OpenLanes(text) >= 2 && (steps || view.FirstStep(view.Red, text))
 }
 
 // score says how good a set-up looks.

@@ -1,0 +1,200 @@
+package player
+
+import (
+	"math/rand/v2"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// The compact board has a margin of lake around it, so that no step needs to ask for the edge.
+const (
+	width = board.Size + 2
+	cells = width * width
+)
+
+// What a cell holds beside the index of a man.
+const (
+	nothing int8 = -1
+	water   int8 = -2
+)
+
+var directions = [4]int{-width, -1, 1, width}
+
+func cellOf(s board.Square) int { return (s.Row()+1)*width + s.File() + 1 }
+
+func squareOf(c int) board.Square { return board.Square((c/width-1)*board.Size + c%width - 1) }
+
+// man is a piece of a world.
+type man struct {
+	cell   int16 // -1 when it has left the board
+	rank   int8  // index in board.Ranks
+	seat   int8
+	known  bool // its rank is public
+	hidden bool // the searching seat does not know it: what it does in a world is a guess
+}
+
+// world is a position in which every rank is filled in, made for speed: to step and take back costs little and allocates nothing. Men 0 to 39 are
+// RED's, 40 to 79 BLUE's. Repetition is not its business.
+type world struct {
+	at      [cells]int8
+	men     [80]man
+	count   [2]int // men that a seat has at all
+	movable [2]int // those that are left and can move
+	toMove  int8
+}
+
+// step is a move of the compact board.
+type step struct{ from, to int16 }
+
+func (s step) move() view.Move {
+	return view.Move{From: squareOf(int(s.from)), To: squareOf(int(s.to))}
+}
+
+// undo is what a step has changed.
+type undo struct {
+	step
+	mover, target  int8 // men; target is nothing if there was none
+	result         int8
+	knewM, knewT   bool
+	tookFlag, lost bool
+}
+
+// fights is S21 as a table by ranks.
+var fights = func() (t [12][12]int8) {
+	for i, a := range board.Ranks {
+		for j, d := range board.Ranks {
+			t[i][j] = int8(board.Fight(a, d))
+		}
+	}
+	return t
+}()
+
+var mobile = func() (t [12]bool) {
+	for i, r := range board.Ranks {
+		t[i] = r.Movable()
+	}
+	return t
+}()
+
+// newWorld copies facts in which every rank is known. Men whose rank the viewer of seen does not know are marked.
+func newWorld(f, seen *view.Facts, toMove games.Seat) *world {
+	w := &world{toMove: int8(toMove)}
+	for c := range w.at {
+		w.at[c] = water
+	}
+	for s := range board.Squares {
+		sq := board.Square(s)
+		if !sq.IsLake() {
+			w.at[cellOf(sq)] = nothing
+		}
+		m := f.Men[s]
+		if m.None() {
+			continue
+		}
+		i := 40*int(m.Seat) + w.count[m.Seat]
+		rank := board.TranslateRank(m.Rank)
+		w.men[i] = man{cell: int16(cellOf(sq)), rank: int8(rank), seat: int8(m.Seat), known: m.Known, hidden: seen.Men[s].Rank == board.Unknown}
+		w.at[cellOf(sq)] = int8(i)
+		w.count[m.Seat]++
+		if mobile[rank] {
+			w.movable[m.Seat]++
+		}
+	}
+	return w
+}
+
+// steps appends all steps of the side to move.
+func (w *world) steps(buf []step) []step {
+	base := 40 * int(w.toMove)
+	for i := base; i < base+w.count[w.toMove]; i++ {
+		m := &w.men[i]
+		if m.cell < 0 || !mobile[m.rank] {
+			continue
+		}
+		for _, d := range directions {
+			to := int(m.cell) + d
+			if m.rank == scout {
+				for w.at[to] == nothing {
+					buf = append(buf, step{m.cell, int16(to)})
+					to += d
+				}
+			} else if w.at[to] == nothing {
+				buf = append(buf, step{m.cell, int16(to)})
+				continue
+			}
+			if t := w.at[to]; t >= 0 && w.men[t].seat != m.seat {
+				buf = append(buf, step{m.cell, int16(to)})
+			}
+		}
+	}
+	return buf
+}
+
+// play makes a step.
+func (w *world) play(s step) undo {
+	mi, ti := w.at[s.from], w.at[s.to]
+	m := &w.men[mi]
+	u := undo{step: s, mover: mi, target: ti, result: int8(board.Win), knewM: m.known}
+	w.at[s.from] = nothing
+	if d := s.to - s.from; d > width || d < -width || d > 1 && d < width || d < -1 && d > -width {
+		m.known = true
+	}
+	if ti >= 0 {
+		t := &w.men[ti]
+		u.knewT = t.known
+		u.result = fights[m.rank][t.rank]
+		m.known, t.known = true, true
+		if u.result != int8(board.Lose) {
+			t.cell = -1
+			u.tookFlag = t.rank == flag
+			if mobile[t.rank] {
+				w.movable[t.seat]--
+			}
+			w.at[s.to] = nothing
+		}
+		if u.result != int8(board.Win) {
+			m.cell = -1
+			w.movable[m.seat]--
+			u.lost = true
+		}
+	}
+	if !u.lost {
+		m.cell = s.to
+		w.at[s.to] = mi
+	}
+	w.toMove ^= 1
+	return u
+}
+
+// takeBack undoes the last step played.
+func (w *world) takeBack(u undo) {
+	w.toMove ^= 1
+	m := &w.men[u.mover]
+	if u.lost {
+		w.movable[m.seat]++
+	}
+	m.cell, m.known = u.from, u.knewM
+	w.at[u.from] = u.mover
+	w.at[u.to] = u.target
+	if u.target >= 0 {
+		t := &w.men[u.target]
+		t.known = u.knewT
+		if t.cell < 0 {
+			t.cell = u.to
+			if mobile[t.rank] {
+				w.movable[t.seat]++
+			}
+		}
+	}
+}
+
+// randomStep draws a step, all alike likely; not ok if there is none.
+func (w *world) randomStep(buf []step, rng *rand.Rand) (step, bool) {
+	buf = w.steps(buf[:0])
+	if len(buf) == 0 {
+		return step{}, false
+	}
+	return buf[rng.IntN(len(buf))], true
+}
