@@ -240,6 +240,9 @@ func (v *View) Arrange(action string, input []string, seed uint64) (string, erro
 	return v.v.arrange(action, input, seed)
 }
 
+// Arranged is the arrangement that a seat has confirmed, as far as the view knows; otherwise empty.
+func (v *View) Arranged(seat Seat) string { return v.v.arranged(seat) }
+
 // Draw makes the board. Names are the players' by seat. The last turn is given by the same viewer's view of the position before it (nil
 // if nothing was played), the seat that made it and its moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
@@ -294,6 +297,7 @@ type view interface {
 	complete(text string) []Completion
 	buttons() []Button
 	arrangement() (Arrangement, bool)
+	arranged(Seat) string
 	arrange(action string, input []string, seed uint64) (string, error)
 	draw(names []string, before view, by Seat, moves []string) scene.Scene
 	choose(ctx context.Context, player string, b Budget) (string, error)
@@ -395,6 +399,13 @@ func (v typedView[S, V, M]) buttons() []Button {
 		return b.Buttons(v.v)
 	}
 	return nil
+}
+
+func (v typedView[S, V, M]) arranged(seat Seat) string {
+	if k, ok := v.t.rules.(Keeper[V]); ok {
+		return k.Arranged(v.v, seat)
+	}
+	return ""
 }
 
 func (v typedView[S, V, M]) arrangement() (Arrangement, bool) {

@@ -99,6 +99,13 @@ type Arranger[V any] interface {
 	Arrange(v V, action string, input []string, seed uint64) (move string, err error)
 }
 
+// Keeper is implemented by an Arranger's rules whose views remember what was arranged, so that receipts can be given for it.
+type Keeper[V any] interface {
+	// Arranged is the arrangement that a seat has confirmed, as Arrangement.Text writes it; empty if it hasn't or the view doesn't know: another's is known
+	// only when it is revealed after the end.
+	Arranged(v V, seat Seat) string
+}
+
 // Arrangement is a seat's arrangement as it is shown to that seat, beside its picture.
 type Arrangement struct {
 	Tray     string   // what is still to be placed, "RED's Remaining Armies\n..."

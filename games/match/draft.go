@@ -19,6 +19,7 @@ type draft struct {
 	log  []Event
 	said []games.Event
 
+	random func([]byte) error
 	unlock func() // what else was locked for this change; nil: nothing
 }
 
@@ -70,6 +71,9 @@ func (d *draft) play(seat games.Seat, text string) error {
 	if err != nil {
 		return err
 	}
+	if d.game.Hidden && pos.Turn().Phase == referee.SettingUp {
+		return d.arrange(pos, seat, done)
+	}
 	d.declineByMoving(seat)
 	if d.LastSeat != seat || len(d.LastMoves) == 0 {
 		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
@@ -77,13 +81,56 @@ func (d *draft) play(seat games.Seat, text string) error {
 	for _, move := range done.Moves {
 		d.add(Event{Kind: Moved, User: d.Players[seat].User, Seat: seat, Move: move})
 	}
+	d.tell(done.Events)
 	d.LastMoves = append(d.LastMoves[:len(d.LastMoves):len(d.LastMoves)], done.Moves...)
 	d.Moves += len(done.Moves)
 	d.Acted[seat] = d.now
-	d.said = append(d.said, done.Events...)
 	again := done.Next.Turn()
 	d.settle(done.Next, games.SeatSet(seat), again.Phase != referee.SettingUp && again.Waiting.Has(seat))
 	return nil
+}
+
+// arrange takes over what a seat has done in a secret set-up. Unless somebody is ready now it leaves no trace outside the log and the position:
+// not in what others are shown, nor when, nor in the number of their board (S85, S90).
+func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Played) error {
+	for _, move := range done.Moves {
+		d.add(Event{Kind: Arranged, User: d.Players[seat].User, Seat: seat, Move: move})
+	}
+	was, is := before.Turn(), done.Next.Turn()
+	if is == was {
+		d.Drafts += len(done.Moves)
+		d.settle(done.Next, 0, false)
+		return nil
+	}
+	d.tell(done.Events)
+	d.Acted[seat] = d.now
+	if is.Phase != was.Phase {
+		d.Waiting = 0 // whoever waits now begins a turn, even the seat that was ready last
+	}
+	d.settle(done.Next, games.SeatSet(seat), false)
+	return d.seal(done.Next)
+}
+
+// tell notes what the last event has brought about at the board.
+func (d *draft) tell(events []games.Event) {
+	d.said = append(d.said, events...)
+	if !d.game.Hidden {
+		return
+	}
+	last := &d.log[len(d.log)-1]
+	for _, e := range events {
+		last.Said = append(last.Said, e.Say)
+	}
+}
+
+// secret reports whether nothing in the draft may be noticed by anybody but the seat that acted.
+func (d *draft) secret() bool {
+	for _, e := range d.log {
+		if e.Kind != Arranged || len(e.Said) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // declineByMoving turns down what the others have offered (P13).
@@ -152,13 +199,13 @@ func (d *draft) rule(r games.Ruling, by UserID, why string) error {
 			return err
 		}
 		d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Note: string(r.Kind) + " " + why})
-		d.said = append(d.said, done.Events...)
+		d.tell(done.Events)
 		d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
 		if d.Waiting.Has(r.Seat) {
 			d.Waiting = 0 // whoever waits now begins a turn, even the same seat
 		}
 		d.settle(done.Next, 0, false)
-		return nil
+		return d.seal(done.Next)
 	}
 	if wanted != games.Agree && goesOn(pos) {
 		return d.problem(ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(r.Seat))

@@ -83,6 +83,7 @@ type Record struct {
 	Waiting  games.Seats
 	Turn     int // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on
 	Made     Seq // the event that made Position: acts on boards from here on are not stale
+	Drafts   int `json:",omitempty"` // events so far that nobody but their seat may know of, see Board
 	Moves    int // accepted so far
 
 	// The last turn: the position before it, who made it and the moves in a row. There is none after a ruling.
@@ -104,6 +105,7 @@ type Record struct {
 	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
 	Stepped   int             `json:",omitempty"` // the Turn that Next has released
 	Shuffle   bool            `json:",omitempty"` // sides are drawn by lot when the match begins; until then Players are in the order of joining
+	Receipts  []Receipt       `json:",omitempty"` // by seat: of what was arranged in secret, once all have confirmed
 	Rematch   map[string]bool `json:",omitempty"` // who wants one, by user
 	RematchID ID              `json:",omitempty"`
 
@@ -132,6 +134,17 @@ func (r Record) SeatOf(u UserID) games.Seat {
 	return games.Spectator
 }
 
+// Board is the number of public events so far: what stands in the ids of a board's components, and what Act.Head is compared with. It differs
+// from Head only where seats arrange something in secret, for how often they have changed their minds is nobody else's business (S85).
+func (r Record) Board() Seq { return r.Head - Seq(r.Drafts) }
+
+// Old reports whether the position has changed since a board was shown (P3, P81). An event that leaves the position alone, such as a
+// reminder, makes no board old; nor does what somebody else does in secret.
+func (r Record) Old(board Seq) bool {
+	at := board + Seq(r.Drafts)
+	return at < r.Made || at > r.Head
+}
+
 // EventKind tells events of the log apart.
 type EventKind string
 
@@ -142,6 +155,8 @@ const (
 	Left     EventKind = "left"     // somebody gave a seat back before the start
 	Began    EventKind = "began"    // the first position was made; Note is its text
 	Moved    EventKind = "moved"    // Move was played by Seat
+	Arranged EventKind = "arranged" // Move was made by Seat in a secret set-up: nobody else may ever see it in the log
+	Sealed   EventKind = "sealed"   // what Seat has confirmed is fixed: Note is the digest of its Receipt, for all to see
 	Ruled    EventKind = "ruled"    // the referee decided: Note is the games.RulingKind and, after a space, why
 	Offered  EventKind = "offered"  // User or Seat offered or asked for what Note says: "draw", "takeback", "rematch", "resume"
 	Declined EventKind = "declined" // a challenge was declined, or what Note says: "draw", "takeback"
@@ -165,6 +180,9 @@ type Event struct {
 	Seat  games.Seat `json:",omitempty"`
 	Move  string     `json:",omitempty"`
 	Note  string     `json:",omitempty"`
+
+	// Said is what this brought about at the board, in games with secrets, where the moves alone don't tell: such as fights (S57). It is public.
+	Said []games.Sentence `json:",omitempty"`
 }
 
 // Errors of a Store.

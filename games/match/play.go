@@ -36,10 +36,9 @@ func (d *draft) seatOf(a Act) (games.Seat, error) {
 	return seat, d.checkHead(a.Head)
 }
 
-// checkHead refuses acts on boards whose position has changed since (P3, P81). An event that leaves the position alone, such as a reminder,
-// makes no board old.
+// checkHead refuses acts on boards whose position has changed since (P3, P81).
 func (d *draft) checkHead(head Seq) error {
-	if head == 0 || head >= d.Made && head <= d.Head {
+	if head == 0 || !d.Old(head) {
 		return nil
 	}
 	return d.problem(ErrStale, "This board is old, because the match has gone on since. Please use the newest one.")
@@ -104,8 +103,9 @@ func (s *Service) Job(ctx context.Context, id ID) (j Job, ok bool, err error) {
 		if !known { // of an older catalogue: the match goes on all the same
 			player, _ = view.Game.Player(view.Game.DefaultLevel)
 		}
-		player.Budget.Seed = mix(r.Setup.Seed^thinkStream, uint64(r.Made)<<8|uint64(seat))
-		return Job{Match: id, Head: r.Made, Seat: seat, View: view, Player: player.Name, Budget: player.Budget}, true, nil
+		made := r.Made - Seq(r.Drafts) // as Board counts: what others do in secret makes no answer late and changes none
+		player.Budget.Seed = mix(r.Setup.Seed^thinkStream, uint64(made)<<8|uint64(seat))
+		return Job{Match: id, Head: made, Seat: seat, View: view, Player: player.Name, Budget: player.Budget}, true, nil
 	}
 	return Job{}, false, nil
 }

@@ -134,7 +134,7 @@ func replay(g *games.Game, before []frame, e Event) (f frame, made bool, err err
 	}
 	at := before[len(before)-1].position
 	switch e.Kind {
-	case Moved:
+	case Moved, Arranged:
 		done, err := at.Play(e.Seat, e.Move)
 		f.position, f.said = done.Next, done.Events
 		return f, true, err

@@ -139,7 +139,7 @@ func (s *Service) announce(c Change) {
 func (s *Service) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
 func (s *Service) draft(r Record, g *games.Game) *draft {
-	return &draft{Record: r, cfg: &s.cfg, game: g, now: s.now()}
+	return &draft{Record: r, cfg: &s.cfg, game: g, now: s.now(), random: s.random}
 }
 
 // attempts is how often a change is tried when another process writes the same match.
@@ -215,6 +215,9 @@ func (s *Service) commit(ctx context.Context, d *draft, c Cause) (Change, error)
 	r := d.Record
 	r.Updated = d.now
 	r.Due = r.due(&s.cfg)
+	if d.secret() && r.Shown.Head == r.Head {
+		r.Shown.Head += Seq(len(d.log)) // there is nothing to show, so the channel is not behind
+	}
 	d.log[0].Cause = c
 	head, err := s.cfg.Store.Append(ctx, r, d.log...)
 	switch {
