@@ -1,0 +1,63 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"os"
+	"testing"
+)
+
+// cup is a bracket of so many, in which the upper one has won so many rounds.
+func cup(pairs, played int) Chart {
+	c := Chart{Title: "Club cup", Third: &Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}}
+	for n := pairs; n > 0; n /= 2 {
+		level := make([]Pair, n)
+		for i := range level {
+			if len(c.Levels) <= played {
+				level[i] = Pair{A: fmt.Sprintf("Player %d", i+1), B: "A player with a long name"}
+			}
+			if len(c.Levels) < played {
+				level[i].Won = 1 + i%2
+			}
+		}
+		c.Levels = append(c.Levels, level)
+	}
+	return c
+}
+
+func league(n int) Chart {
+	c := Chart{Title: "League of many", Head: []string{"#", "player", "points", "wins", "score"}}
+	for i := range n {
+		c.Rows = append(c.Rows, []string{fmt.Sprint(i/2 + 1), fmt.Sprintf("Somebody with a name %d", i), "12.5", "3", "-120"})
+	}
+	return c
+}
+
+// F77: standings and brackets of all sizes are pictures that fit, and equal ones are equal files.
+func TestF77_Charts(t *testing.T) {
+	r := New(nil, 1)
+	for name, c := range map[string]Chart{
+		"bracket-2": cup(1, 1), "bracket-9": cup(8, 2), "bracket-64": cup(32, 6), "table-3": league(3), "table-64": league(64), "empty": {Title: "Nothing yet"},
+		"strange": {Title: "日本", Head: []string{"#", "player"}, Rows: [][]string{{"1", "🐧"}}},
+	} {
+		got, err := r.Chart(c)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		again, _ := New(nil, 1).Chart(c)
+		if !bytes.Equal(got, again) {
+			t.Errorf("%s: equal charts give different files", name)
+		}
+		m, err := png.Decode(bytes.NewReader(got))
+		if err != nil || m.Bounds().Dx() != Width || m.Bounds().Dy() > maxHeight {
+			t.Errorf("%s: %v, %v", name, m.Bounds(), err)
+		}
+		if dir := os.Getenv("PADDOCK_CHARTS"); dir != "" { // to be looked at
+			if err := os.WriteFile(dir+"/"+name+".png", got, 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
