@@ -1,29 +1,23 @@
 package stratego
 
 import (
-	"context"
-	"math/rand/v2"
 	"time"
 
 	"paddock/games"
+	"paddock/games/stratego/player"
 	"paddock/games/stratego/view"
 )
 
+// players are the computer players, weakest first (S59). They live in a package that can't see the state.
 func players() []games.Player[view.View, view.Move] {
-	var all []games.Player[view.View, view.Move]
-	for _, l := range append([]string{"random"}, games.Levels...) {
-		all = append(all, games.Player[view.View, view.Move]{Name: l, Help: "x", Budget: games.Budget{Time: time.Second}, Choose: random})
+	level := func(name, help string, most time.Duration) games.Player[view.View, view.Move] {
+		return games.Player[view.View, view.Move]{Name: name, Help: help, Budget: games.Budget{Time: most}, Choose: player.Levels[name].Choose}
 	}
-	return all
-}
-
-func random(_ context.Context, v view.View, b games.Budget) (view.Move, error) {
-	var all []view.Move
-	for m := range v.Legal() {
-		if m.Kind == view.Confirm {
-			return m, nil
-		}
-		all = append(all, m)
+	return []games.Player[view.View, view.Move]{
+		level("random", "moves any piece anywhere", time.Second),
+		level(games.Easy, "weighs one move ahead, and is often mistaken", time.Second),
+		level(games.Medium, "imagines a few armies and looks two plies ahead", time.Second),
+		level(games.Hard, "imagines twenty armies and looks three plies ahead", 400*time.Millisecond),
+		level(games.Master, "imagines forty armies, looks five plies ahead, and plans further", 2*time.Second),
 	}
-	return all[rand.New(rand.NewPCG(b.Seed, 3)).IntN(len(all))], nil
 }

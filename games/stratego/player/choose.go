@@ -1,0 +1,130 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"math/rand/v2"
+
+	"paddock/games"
+	"paddock/games/stratego/view"
+)
+
+// Level is how well a computer plays.
+type Level struct {
+	Worlds int     // how many it looks into
+	Depth  int     // plies
+	Nodes  int64   // positions to look at, unless the caller has another limit
+	Noise  float64 // how much it is mistaken about every move, in what pieces are worth
+	Wild   float64 // how often it plays anything
+}
+
+// Levels are the levels by name (S59).
+var Levels = map[string]Level{
+	"random":     {Wild: 1},
+	games.Easy:   {Worlds: 4, Depth: 1, Noise: 40, Wild: 0.1, Nodes: 50_000},
+	games.Medium: {Worlds: 6, Depth: 2, Noise: 10, Nodes: 200_000},
+	games.Hard:   {Worlds: 20, Depth: 3, Nodes: 600_000},
+	games.Master: {Worlds: 40, Depth: 5, Nodes: 3_000_000},
+}
+
+// clearlyAhead is the lead from which on no draw is claimed (S33).
+const clearlyAhead = 150
+
+// ErrNoMove is returned when the viewing seat is not to move.
+var ErrNoMove = errors.New("player: nothing to choose from")
+
+// Choose picks a legal move for the viewing seat: the best so far when ctx ends. The same view, seed and node budget give the same move.
+func (l Level) Choose(ctx context.Context, v view.View, b games.Budget) (view.Move, error) {
+	if !v.Turn.Has(v.Seat) {
+		return view.Move{}, ErrNoMove
+	}
+	rng := chance(&v, b.Seed)
+	if v.Phase == view.Setup {
+		return arrange(&v, rng), nil
+	}
+	moves := v.Steps(v.Seat, true)
+	claim := v.Log.Quiet() >= view.ClaimAfter
+	if l.Wild > 0 && rng.Float64() < l.Wild || len(moves) == 0 {
+		return moves[rng.IntN(len(moves))], nil
+	}
+	if b.Nodes == 0 {
+		b.Nodes = l.Nodes
+	}
+	worlds := sample(&v, l.Worlds, rng)
+	s := &searcher{worth: newWorth(&v, worlds), ctx: ctx, limit: b.Nodes}
+	if claim && s.lead(worlds[0]) < clearlyAhead {
+		return view.Move{Kind: view.Claim}, nil
+	}
+	list := make([]candidate, len(moves))
+	for i, m := range moves {
+		st := step{int16(cellOf(m.From)), int16(cellOf(m.To))}
+		list[i] = candidate{scored: scored{step: st}, bias: weary(&v, m) + l.Noise*rng.NormFloat64()}
+	}
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return s.ponder(worlds, list, l.Depth)[0].move(), nil
+}
+
+// chance is a player's dice for one move: the same view and seed roll the same.
+func chance(v *view.View, seed uint64) *rand.Rand {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(v.Text())) // never fails
+	return rand.New(rand.NewPCG(seed, h.Sum64()))
+}
+
+// arrange confirms the draft if that is possible, and otherwise makes one.
+func arrange(v *view.View, rng *rand.Rand) view.Move {
+	if confirm := (view.Move{Kind: view.Confirm}); v.Check(confirm) == nil {
+		return confirm
+	}
+	return view.Move{Kind: view.Set, Rows: Setup(v.Army[v.Seat], rng)}
+}
+
+// sample draws worlds that fit the view.
+func sample(v *view.View, n int, rng *rand.Rand) []*world {
+	h := newHidden(v, 1-v.Seat, rng)
+	worlds := make([]*world, n)
+	f := v.Facts
+	for i := range worlds {
+		h.fill(&f)
+		worlds[i] = newWorld(&f, &v.Facts, v.Seat)
+		h.stir(between)
+	}
+	return worlds
+}
+
+// lead is how much more our pieces are worth than theirs.
+func (s *searcher) lead(w *world) (lead int32) {
+	for i := range w.men {
+		m := &w.men[i]
+		if i >= 40*int(m.seat)+w.count[m.seat] || m.cell < 0 {
+			continue
+		}
+		if m.seat == s.ours {
+			lead += s.value[m.seat][m.rank]
+		} else {
+			lead -= s.value[m.seat][m.rank]
+		}
+	}
+	return lead
+}
+
+// weary is what speaks against a move that takes a piece back to where it has lately been (S62).
+func weary(v *view.View, m view.Move) (bias float64) {
+	if !v.Men[m.To].None() {
+		return 0
+	}
+	n := v.Log.Len()
+	at := m.From
+	for i := n - 2; i >= max(0, n-24); i -= 2 { // our own plies, back in time
+		p := v.Log.At(i)
+		if p.To != at {
+			continue
+		}
+		at = p.From
+		if at == m.To {
+			bias -= 8
+		}
+	}
+	return bias
+}

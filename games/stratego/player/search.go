@@ -1,0 +1,215 @@
+package player
+
+import (
+	"context"
+	"slices"
+
+	"paddock/games/stratego/board"
+)
+
+const (
+	infinite  = 1 << 20
+	maxPly    = 16
+	quietPly  = 5       // plies of fights beyond the horizon
+	pollNodes = 1 << 10 // nodes between two looks at the context, a power of two
+)
+
+// searcher looks into one world at a time.
+type searcher struct {
+	*worth
+	w       *world
+	score   int32 // of the position for us, kept up to date by every step
+	frames  [maxPly + quietPly + 2][]scored
+	ctx     context.Context
+	nodes   int64
+	limit   int64 // 0: none
+	stopped bool
+}
+
+// scored is a step with what it changes at once, for the side that makes it.
+type scored struct {
+	step
+	gain int32
+}
+
+// delta is what a step is worth at once to us, whoever makes it. The world is the one before it.
+func (s *searcher) delta(st step) int32 {
+	w := s.w
+	m := &w.men[w.at[st.from]]
+	us := m.seat == s.ours
+	var d int32
+	if us {
+		d = s.field[m.rank][st.to] - s.field[m.rank][st.from]
+	}
+	ti := w.at[st.to]
+	if ti < 0 {
+		return d
+	}
+	t := &w.men[ti]
+	if us {
+		d += s.gain(int(m.rank), int(t.rank), m.known, t.known)
+		if fights[m.rank][t.rank] != int8(board.Win) {
+			d -= s.field[m.rank][st.to]
+		}
+		return d
+	}
+	mine, theirs := s.value[s.ours][t.rank], s.value[1-s.ours][m.rank]
+	if !t.known {
+		d -= s.reveal[t.rank]
+	}
+	if !m.known {
+		d += s.learn[m.rank]
+	}
+	result := fights[m.rank][t.rank]
+	switch {
+	case t.rank == flag:
+		return -flagLost
+	case result != int8(board.Lose):
+		d -= mine + s.field[t.rank][st.to]
+	}
+	if result != int8(board.Win) {
+		d += theirs
+	}
+	return d
+}
+
+// moves lists the steps of the side to move, the most promising first; fights only if wanted.
+func (s *searcher) moves(ply int, fightsOnly bool) []scored {
+	list := s.frames[ply][:0]
+	var buf [128]step
+	for _, st := range s.w.steps(buf[:0]) {
+		if fightsOnly && s.w.at[st.to] < 0 {
+			continue
+		}
+		d := s.delta(st)
+		if s.w.toMove != s.ours {
+			d = -d
+		}
+		list = append(list, scored{st, d})
+		for i := len(list) - 1; i > 0 && list[i].gain > list[i-1].gain; i-- {
+			list[i], list[i-1] = list[i-1], list[i]
+		}
+	}
+	s.frames[ply] = list
+	return list
+}
+
+// unsure reports whether a step is an attack of ours on a man that we do not know: a world knows the answer, but we shall not.
+func (s *searcher) unsure(st step) bool {
+	t := s.w.at[st.to]
+	return t >= 0 && s.w.toMove == s.ours && s.w.men[t].hidden && !s.w.men[t].known
+}
+
+// ahead is what the position is worth to the side to move after so many more plies.
+func (s *searcher) ahead(depth, ply int, alpha, beta int32) int32 {
+	s.nodes++
+	if s.nodes&(pollNodes-1) == 0 && s.ctx.Err() != nil || s.limit > 0 && s.nodes > s.limit {
+		s.stopped = true
+	}
+	if s.stopped {
+		return 0
+	}
+	stand := s.score
+	if s.w.toMove != s.ours {
+		stand = -stand
+	}
+	fightsOnly := depth <= 0
+	best := int32(-stuck + ply)
+	if fightsOnly {
+		best = stand
+		if alpha = max(alpha, best); alpha >= beta || depth <= -quietPly || ply >= maxPly+quietPly {
+			return best
+		}
+	} else if s.w.movable[s.w.toMove] == 0 {
+		return best
+	}
+	for _, m := range s.moves(ply, fightsOnly) {
+		if fightsOnly && m.gain <= 0 {
+			break
+		}
+		v := s.after(m, depth, ply, stand, alpha, beta)
+		best = max(best, v)
+		if alpha = max(alpha, v); alpha >= beta || s.stopped {
+			break
+		}
+	}
+	return best
+}
+
+// after is what a step is worth to the side that makes it.
+func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int32 {
+	if s.unsure(m.step) {
+		rank := s.w.men[s.w.at[m.from]].rank
+		return stand + s.chance[rank][s.w.at[m.to]]
+	}
+	change := m.gain
+	if s.w.toMove != s.ours {
+		change = -change
+	}
+	u := s.w.play(m.step)
+	s.score += change
+	v := stand + m.gain // a Flag ends it
+	if !u.tookFlag {
+		v = -s.ahead(depth-1, ply+1, -beta, -alpha)
+	}
+	s.score -= change
+	s.w.takeBack(u)
+	return v
+}
+
+// candidate is a step at the root with the sum of its values in all worlds.
+type candidate struct {
+	scored
+	total float64
+	bias  float64 // against going to and fro
+}
+
+// ponder ranks the root's steps: deeper and deeper, in all worlds each time, going on with the better ones only. A depth that is not finished does
+// not count.
+func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candidate {
+	keep := []int{len(list), len(list), 12, 8, 5, 4}
+	for d := 1; d <= depth; d++ {
+		n := min(len(list), keep[min(d, len(keep)-1)])
+		next := slices.Clone(list[:n])
+		for i := range next {
+			next[i].total = 0
+		}
+		for _, w := range worlds {
+			s.w, s.score = w, 0
+			for i := range next {
+				next[i].total += float64(s.root(next[i].step, d))
+			}
+			if s.stopped {
+				return list
+			}
+		}
+		for i := range next {
+			next[i].total /= float64(len(worlds))
+		}
+		slices.SortStableFunc(next, func(a, b candidate) int {
+			switch x, y := a.total+a.bias, b.total+b.bias; {
+			case x > y:
+				return -1
+			case x < y:
+				return 1
+			}
+			return 0
+		})
+		list = append(next, list[n:]...)
+	}
+	return list
+}
+
+// root is the value of a step of ours in the current world, in which it is carried out whatever we know.
+func (s *searcher) root(st step, depth int) int32 {
+	gain := s.delta(st)
+	u := s.w.play(st)
+	s.score += gain
+	v := gain
+	if !u.tookFlag {
+		v = -s.ahead(depth-1, 1, -infinite, infinite)
+	}
+	s.score -= gain
+	s.w.takeBack(u)
+	return v
+}
