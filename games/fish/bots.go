@@ -152,7 +152,7 @@ func (p Position) CourseMove(depth int) (Move, bool) {
 
 // courseValue is me's score after so many more turns of its own. Values of at most alpha need not be exact.
 func (s *state) courseValue(me int8, depth int, alpha int32) int32 {
-	if s.over || depth == 0 || s.turn != me && !s.canMove(me) && !s.ice.official {
+	if s.over || depth == 0 || !s.canMove(me) { // who can move no more keeps its score, whatever the others do
 		return s.won[me]
 	}
 	moves := s.moves(nil)

@@ -145,6 +145,26 @@ func bruteForce(s state) int {
 	return top
 }
 
+// The course's strategy comes to an end in every position of whole games, under either set of rules, also where its own penguins are stuck and
+// the others have long lines to go.
+func TestF63WholeGames(t *testing.T) {
+	for seed := range uint64(6) {
+		set := []string{"official", "course"}[seed%2]
+		start, err := New().Start(games.Setup{Seats: 2 + int(seed)%3, Seed: seed, Options: games.Options{"rules": set}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := parse(t, start.Text())
+		for p.Phase != "" {
+			m, ok := p.CourseMove(2)
+			if !ok {
+				t.Fatalf("%s: no move", text(p))
+			}
+			p = p.Play(m)
+		}
+	}
+}
+
 // TestLadder measures the computer players against each other (F57). It takes minutes: PADDOCK_STRENGTH=1 go test -run Ladder -v ./games/fish
 func TestLadder(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
