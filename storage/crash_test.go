@@ -105,7 +105,10 @@ func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 		t.Fatal(err)
 	}
 	var reader sync.WaitGroup
+	begun := make(chan struct{})
+	first := sync.OnceFunc(func() { close(begun) })
 	reader.Go(func() {
+		defer first()
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			var a acknowledged
 			if n, _ := fmt.Sscanf(lines.Text(), "ack %s %d %s", &a.id, &a.seq, &a.cause); n != 3 {
@@ -113,8 +116,12 @@ func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 				continue
 			}
 			acks = append(acks, a)
+			first()
 		}
 	})
+	if round == 0 { // before the first acknowledgement there may be no database to look at
+		<-begun
+	}
 	time.Sleep(time.Duration(5+rand.IntN(200)) * time.Millisecond)
 	if err := cmd.Process.Kill(); err != nil {
 		t.Error(err)
