@@ -14,9 +14,10 @@ import (
 // Game is a game with its types erased. It is immutable and safe for concurrent use.
 type Game struct {
 	Info
-	Players []PlayerInfo // computer players, weakest first
-	start   func(Setup) (position, error)
-	parse   func(string) (position, error)
+	Players  []PlayerInfo // computer players, weakest first
+	Arranges bool         // the rules are an Arranger: seats arrange their pieces in secret before they play
+	start    func(Setup) (position, error)
+	parse    func(string) (position, error)
 }
 
 // PlayerInfo describes a computer player of a game.
@@ -29,6 +30,7 @@ type PlayerInfo struct {
 func New[S, V, M any](rules Rules[S, V, M], players ...Player[V, M]) *Game {
 	t := &typed[S, V, M]{rules: rules, players: players}
 	g := &Game{Info: rules.Info()}
+	_, g.Arranges = rules.(Arranger[V])
 	for _, p := range players {
 		g.Players = append(g.Players, PlayerInfo{p.Name, p.Help, p.Budget})
 	}

@@ -95,9 +95,12 @@ type Arranger[V any] interface {
 	// Arrangement describes the viewing seat's arrangement; ok is false when it has nothing to arrange, or nothing any more.
 	Arrangement(v V) (a Arrangement, ok bool)
 	// Arrange says to which move an action comes, given what was put into its fields or chosen from its choices. Chance comes from seed. The
-	// error is a *Refusal.
+	// error is a *Refusal. Beside those of the Arrangement the action ArrangeText is always understood.
 	Arrange(v V, action string, input []string, seed uint64) (move string, err error)
 }
+
+// ArrangeText is the action that puts everything as an Arrangement's Text says, which is its only input.
+const ArrangeText = "rows"
 
 // Keeper is implemented by an Arranger's rules whose views remember what was arranged, so that receipts can be given for it.
 type Keeper[V any] interface {
@@ -108,6 +111,7 @@ type Keeper[V any] interface {
 
 // Arrangement is a seat's arrangement as it is shown to that seat, beside its picture.
 type Arrangement struct {
+	Kind     string   // arrangements of one kind can stand for each other: what a saved one fits
 	Tray     string   // what is still to be placed, "RED's Remaining Armies\n..."
 	Text     string   // the arrangement as one line, for saving and loading
 	Complete bool     // everything is placed and may be confirmed

@@ -123,16 +123,6 @@ func (d *draft) tell(events []games.Event) {
 	}
 }
 
-// secret reports whether nothing in the draft may be noticed by anybody but the seat that acted.
-func (d *draft) secret() bool {
-	for _, e := range d.log {
-		if e.Kind != Arranged || len(e.Said) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // declineByMoving turns down what the others have offered (P13).
 func (d *draft) declineByMoving(seat games.Seat) {
 	if d.DrawOffer != nil && *d.DrawOffer != seat {

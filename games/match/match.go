@@ -185,6 +185,10 @@ type Event struct {
 	Said []games.Sentence `json:",omitempty"`
 }
 
+// Secret reports whether nobody but the event's seat may notice that it happened (S85): what it changed is not to be seen, and no message may be
+// sent or edited because of it.
+func (e Event) Secret() bool { return e.Kind == Arranged && len(e.Said) == 0 }
+
 // Errors of a Store.
 var (
 	ErrConflict = errors.New("match: the head has moved")
@@ -253,6 +257,14 @@ type User struct {
 	DMClosed bool              `json:",omitempty"` // DMs were refused; not tried again until the user acts
 	Told     map[string]bool   `json:",omitempty"` // hints that are given once
 	Saved    map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
+	Letters  map[ID]Letter     `json:",omitempty"` // by running match with secrets: the direct message that shows it
+}
+
+// Letter is the direct message that shows a match to one of its players.
+type Letter struct {
+	Message MessageID
+	At      time.Time // when it was posted
+	Sum     string    // of what it shows
 }
 
 // Guild is a server's settings. The zero value is the default everywhere.

@@ -215,9 +215,6 @@ func (s *Service) commit(ctx context.Context, d *draft, c Cause) (Change, error)
 	r := d.Record
 	r.Updated = d.now
 	r.Due = r.due(&s.cfg)
-	if d.secret() && r.Shown.Head == r.Head {
-		r.Shown.Head += Seq(len(d.log)) // there is nothing to show, so the channel is not behind
-	}
 	d.log[0].Cause = c
 	head, err := s.cfg.Store.Append(ctx, r, d.log...)
 	switch {
