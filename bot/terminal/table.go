@@ -161,6 +161,15 @@ func (t *table) computer(ctx context.Context, seat games.Seat) error {
 			return err
 		}
 	}
+	move, err := t.think(ctx, seat)
+	if err != nil {
+		return err
+	}
+	return t.move(seat, move)
+}
+
+// think asks a computer player for its move. It returns at once when ctx ends.
+func (t *table) think(ctx context.Context, seat games.Seat) (string, error) {
 	name := t.player(seat)
 	info, _ := t.game.Player(name)
 	budget := info.Budget
@@ -171,14 +180,23 @@ func (t *table) computer(ctx context.Context, seat games.Seat) error {
 	}
 	thinking, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	move, err := t.now().View(seat).Choose(thinking, name, budget)
-	if ctx.Err() != nil {
-		return errQuit
+	var move string
+	var err error
+	done := make(chan struct{})
+	view := t.now().View(seat)
+	go func() { // ends soon after thinking does
+		defer close(done)
+		move, err = view.Choose(thinking, name, budget)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return "", errQuit
 	}
 	if move == "" {
-		return fmt.Errorf("%s has no move: %w", t.name(seat), err)
+		return "", fmt.Errorf("%s has no move: %w", t.name(seat), err)
 	}
-	return t.move(seat, move)
+	return move, nil // with an error it is a legal move all the same
 }
 
 // move plays a legal move, tells it and shows the board.
