@@ -104,14 +104,14 @@ func master(ctx context.Context, p position, b games.Budget) (move, error) {
 }
 
 const (
-	smallTable = 16 << 20 // bytes of a transposition table
-	largeTable = 4 << 20
-	idleMost   = 2 // thinkers that are kept for later
+	tableBytes = 8 << 20 // of a transposition table; four times as many find no better moves in a second
+	tableDepth = 4       // sowing is quicker than memory
+	idleMost   = 2       // thinkers that are kept for later
 )
 
 // thinker is the memory of one search. The zero thinker has no transposition table.
 type thinker struct {
-	tables bool
+	table  bool
 	packed packed
 	small  *search.Searcher[pair, uint8]
 	wide   wide
@@ -131,15 +131,16 @@ type thought struct {
 // think searches for the best hole. With one legal hole it does not think at all.
 func (t *thinker) think(ctx context.Context, p position, w style, limits search.Limits) thought {
 	var r search.Result[uint8]
+	limits.TableDepth = tableDepth
 	if rows, ok := p.pack(); ok {
 		t.packed = packed{m: p.m, rules: p.rules, style: w, laps: lapsFor(p.m)}
 		if w.endings {
 			t.packed.ends = t.endings(p)
 		}
-		r = searcher(&t.small, &t.packed, t.tables, smallTable).Search(ctx, rows, limits)
+		r = searcher(&t.small, &t.packed, t.table).Search(ctx, rows, limits)
 	} else {
 		t.wide = wide{m: p.m, rules: p.rules, style: w}
-		r = searcher(&t.large, &t.wide, t.tables, largeTable).Search(ctx, p.lines(), limits)
+		r = searcher(&t.large, &t.wide, t.table).Search(ctx, p.lines(), limits)
 	}
 	_, hole := p.locate(p.toMove, int(r.Move))
 	ahead := p.beans(p.toMove, pot) - p.beans(1-p.toMove, pot)
@@ -147,11 +148,12 @@ func (t *thinker) think(ctx context.Context, p position, w style, limits search.
 }
 
 // searcher returns *s, which it makes at first.
-func searcher[P any](s **search.Searcher[P, uint8], g search.Game[P, uint8], tables bool, bytes int) *search.Searcher[P, uint8] {
-	if !tables {
-		bytes = 0
-	}
+func searcher[P any](s **search.Searcher[P, uint8], g search.Game[P, uint8], table bool) *search.Searcher[P, uint8] {
 	if *s == nil {
+		bytes := 0
+		if table {
+			bytes = tableBytes
+		}
 		*s = search.New(g, bytes)
 	}
 	return *s
@@ -191,5 +193,5 @@ func borrow() *thinker {
 		idle.thinkers = idle.thinkers[:n-1]
 		return t
 	}
-	return &thinker{tables: true}
+	return &thinker{table: true}
 }

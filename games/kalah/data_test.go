@@ -131,7 +131,7 @@ func TestPositionsData(t *testing.T) {
 // KG1 on the rows that are quick to solve; TestStrength has all of them.
 func TestSolveData(t *testing.T) {
 	var th thinker
-	th.tables = true
+	th.table = true
 	count := 0
 	for _, s := range readPositions(t) {
 		if s.effort > 5_000 {

@@ -238,11 +238,11 @@ func TestPerftPacked(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	p := at(b, start64)
 	rows, _ := p.pack()
-	s := search.New(&packed{m: p.m, style: sturdy, laps: lapsFor(p.m)}, smallTable)
+	s := search.New(&packed{m: p.m, style: sturdy, laps: lapsFor(p.m)}, tableBytes)
 	b.ReportAllocs()
 	var nodes int64
 	for b.Loop() {
-		nodes += s.Search(context.Background(), rows, search.Limits{Nodes: 1_000_000}).Nodes
+		nodes += s.Search(context.Background(), rows, search.Limits{Nodes: 1_000_000, TableDepth: tableDepth}).Nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }

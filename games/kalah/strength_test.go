@@ -120,7 +120,7 @@ func TestSolveAll(t *testing.T) {
 	if !strength {
 		t.Skip("PADDOCK_STRENGTH is not set: takes minutes")
 	}
-	th := thinker{tables: true}
+	th := thinker{table: true}
 	rows, exact, wrong := readPositions(t), 0, 0
 	for _, s := range rows {
 		ctx, cancel := limit(t.Context(), 10*time.Second)

@@ -83,6 +83,9 @@ type Limits struct {
 	History []uint64
 	// Draw is the value of a repetition for the seat to move at the root.
 	Draw int
+	// TableDepth is the least depth at which the table is used: where nodes are cheap, searching a few of them is quicker than a look
+	// at memory.
+	TableDepth int
 	// Warm keeps what the last search has learnt. Results are then no longer a function of root and limits alone.
 	Warm bool
 }
@@ -216,13 +219,16 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 			return s.draw(f), false
 		}
 	}
-	known := s.table.find(f.key)
+	if ply > 0 && (depth <= 0 || ply >= MaxDepth) {
+		return s.guess(f), false
+	}
+	known, keep := unknown, depth >= s.limits.TableDepth
+	if keep {
+		known = s.table.find(f.key)
+	}
 	if ply > 0 {
 		if v, certain, ok := known.answer(depth, alpha, beta); ok {
 			return v, certain
-		}
-		if depth <= 0 || ply >= MaxDepth {
-			return s.guess(f), false
 		}
 	}
 	before := s.nodes
@@ -230,10 +236,12 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 	if s.stopped {
 		return 0, false
 	}
-	s.table.store(f.key, bound{
-		value: value, lower: value > alpha, upper: value < beta,
-		depth: depth, proven: certain, move: best, work: bits.Len64(uint64(s.nodes - before)),
-	})
+	if keep {
+		s.table.store(f.key, bound{
+			value: value, lower: value > alpha, upper: value < beta,
+			depth: depth, proven: certain, move: best, work: bits.Len64(uint64(s.nodes - before)),
+		})
+	}
 	return value, certain
 }
 
