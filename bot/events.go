@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/gorilla/websocket"
 
 	"paddock/games/match"
 )
@@ -157,12 +156,4 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 		}
 	}
 	return errors.Join(failed...)
-}
-
-// closeCode is the code that the gateway closed with, 0 if the error is another.
-func closeCode(err error) int {
-	if e, ok := errors.AsType[*websocket.CloseError](err); ok {
-		return e.Code
-	}
-	return 0
 }

@@ -140,17 +140,15 @@ func (b *bot) inThread(r *request) bool {
 
 // propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
 func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (reply, error) {
-	release := b.outbox.hold(p.Cause)
+	defer b.outbox.hold(p.Cause)()
 	change, err := b.svc.Propose(ctx, p)
 	if err != nil {
-		release()
 		return reply{}, err
 	}
 	note := ""
 	if b.wantsThread(ctx, r) && !change.Repeat {
 		change.Record, note = b.intoThread(ctx, r, change.Record)
 	}
-	release()
 	b.outbox.mark(change.Record)
 	where := "<#" + string(change.Record.Place.Channel) + ">"
 	if r.guild == "" {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -95,14 +96,20 @@ func explainOpen(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case closeCode(err) == 4004:
+	case closedWith(err, 4004):
 		return errToken
-	case closeCode(err) == 4013, closeCode(err) == 4014:
+	case closedWith(err, 4013), closedWith(err, 4014):
 		return errIntents
 	case errors.As(err, &dead):
 		return fmt.Errorf("could not reach Discord's gateway: %w", scrub(err))
 	}
 	return fmt.Errorf("could not open Discord's gateway: %w", scrub(err))
+}
+
+// closedWith reports whether the gateway closed the connection with a code. The error's type belongs to discordgo's websocket library, so its
+// text has to do.
+func closedWith(err error, code int) bool {
+	return strings.Contains(err.Error(), fmt.Sprintf("close %d", code))
 }
 
 // checkToken asks how many connections may still be made today, and waits if there are hardly any left.

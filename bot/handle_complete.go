@@ -1,0 +1,118 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// completeWithin is how long autocomplete may take; after it the answer is empty (P51).
+const completeWithin = 500 * time.Millisecond
+
+// complete answers autocomplete: which match, or which move.
+func (b *bot) complete(ctx context.Context, r *request, err error) {
+	ctx, cancel := context.WithTimeout(ctx, firstAnswerWithin)
+	defer cancel()
+	found := make(chan []*discordgo.ApplicationCommandOptionChoice, 1)
+	go func() { // exits when the store answers; nobody waits for it longer than completeWithin
+		var list []*discordgo.ApplicationCommandOptionChoice
+		guard(b.log, "autocomplete", func() {
+			if err == nil {
+				list = b.suggest(ctx, r)
+			}
+		})
+		found <- list
+	}()
+	list := []*discordgo.ApplicationCommandOptionChoice{}
+	timer := time.NewTimer(completeWithin)
+	defer timer.Stop()
+	select {
+	case got := <-found:
+		list = append(list, got...)
+	case <-timer.C:
+	}
+	b.delivered(r, r.answer.deliver(ctx, reply{kind: choices, choices: list}))
+}
+
+// suggest lists what the option being typed could become.
+func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
+	b.route(r)
+	if r.focused == optGame {
+		return b.suggestMatches(ctx, r)
+	}
+	if r.game == nil || r.focused != moveOption(r.game) {
+		return nil
+	}
+	rec, err := b.meant(ctx, r)
+	if err != nil || rec.Status != match.Running {
+		return nil
+	}
+	seat := rec.SeatOf(r.user)
+	if !rec.Waiting.Has(seat) { // never from another's view (P51)
+		return nil
+	}
+	view, err := b.svc.View(rec, seat)
+	if err != nil {
+		return nil
+	}
+	var list []*discordgo.ApplicationCommandOptionChoice
+	for _, c := range view.Complete(r.text(r.focused)) {
+		if len(list) == maxOptions {
+			break
+		}
+		if c.Text == "" || len(c.Text) > 100 {
+			continue
+		}
+		list = append(list, &discordgo.ApplicationCommandOptionChoice{Name: choiceName(c), Value: c.Text})
+	}
+	return list
+}
+
+// choiceName is a completion in a list of choices: the text, and what it means.
+func choiceName(c games.Completion) string {
+	if c.Label == "" || c.Label == c.Text {
+		return cut(c.Text, maxOptionText)
+	}
+	if strings.HasPrefix(c.Label, c.Text) {
+		return cut(c.Label, maxOptionText)
+	}
+	return cut(c.Text+" · "+c.Label, maxOptionText)
+}
+
+// suggestMatches lists the matches that the caller may mean.
+func (b *bot) suggestMatches(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
+	list, err := b.svc.ByUser(ctx, r.user)
+	if err != nil {
+		return nil
+	}
+	typed := strings.ToLower(r.text(optGame))
+	var out []*discordgo.ApplicationCommandOptionChoice
+	for _, rec := range list {
+		name := b.shortTitle(rec, r.user, false) + " · " + state(rec, r.user)
+		if left := rec.Clock.Deadline.Sub(b.cfg.Now()); rec.Status == match.Running && rec.Parked == nil && left > 0 {
+			name += " · " + roughly(left) + " left"
+		}
+		mine := r.game == nil || rec.Game == r.game.ID
+		if mine && len(out) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
+			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: cut(name, maxOptionText), Value: string(rec.ID)})
+		}
+	}
+	return out
+}
+
+// roughly is a duration as short as it can be said: "3 h". It stands only where Discord shows no times of its own.
+func roughly(d time.Duration) string {
+	switch {
+	case d >= 48*time.Hour:
+		return fmt.Sprintf("%d d", int(d.Hours()/24))
+	case d >= time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d min", max(1, int(d.Minutes())))
+}

@@ -1,0 +1,176 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/scene"
+)
+
+// history is `/history`: the moves, and the board after any of them (P21).
+func (b *bot) history(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.readable(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	log, err := b.svc.Log(ctx, rec.ID)
+	if err != nil {
+		return reply{}, err
+	}
+	if n, ok := r.number(optAt); ok {
+		return b.boardAt(ctx, r, rec, log, n)
+	}
+	g, _ := b.svc.Game(rec.Game)
+	var moves []string
+	for _, e := range log {
+		if e.Kind == match.Moved {
+			moves = append(moves, fmt.Sprintf("%d. %s %s", len(moves)+1, g.SeatName(e.Seat), e.Move))
+		}
+	}
+	text := "### " + title(rec, g) + "\n" + say(sayMovesSoFar, len(moves)) + "\n"
+	return sentence(text + block(cutFront(strings.Join(moves, "\n"), 3000))), nil
+}
+
+// readable is the match whose log a person wants to read: a game with secrets keeps them until it is over.
+func (b *bot) readable(ctx context.Context, r *request) (match.Record, error) {
+	rec, err := b.meantOrNewest(ctx, r)
+	if err != nil {
+		return rec, err
+	}
+	if g, ok := b.svc.Game(rec.Game); ok && g.Hidden && rec.Status == match.Running {
+		return rec, refuse(speak(saySecret))
+	}
+	return rec, nil
+}
+
+// meantOrNewest is meant, or for those who don't play here the newest match of the channel.
+func (b *bot) meantOrNewest(ctx context.Context, r *request) (match.Record, error) {
+	if r.target.Match == "" && r.text(optGame) == "" {
+		list, err := b.svc.Find(ctx, r.channel, r.user, gameOf(r))
+		if err != nil {
+			return match.Record{}, err
+		}
+		if len(list) == 0 {
+			return b.newest(ctx, r)
+		}
+	}
+	return b.meant(ctx, r)
+}
+
+// newest is the newest match of the channel that has begun.
+func (b *bot) newest(ctx context.Context, r *request) (match.Record, error) {
+	return b.svc.Latest(ctx, r.channel, gameOf(r))
+}
+
+// boardAt shows the board after n moves.
+func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []match.Event, n int) (reply, error) {
+	scenes, err := b.scenes(rec, log, n)
+	if err != nil || len(scenes) == 0 {
+		return reply{}, err
+	}
+	u, err := b.cfg.Store.User(ctx, r.user)
+	if err != nil {
+		b.log.Error("could not read a person's settings", "err", err)
+	}
+	last := scenes[len(scenes)-1]
+	board, files := b.picture(last, u.Style)
+	parts := append([]discordgo.MessageComponent{textPart(say(sayAfterMoves, count(min(n, len(scenes)-1), "move")))}, board...)
+	return reply{message: message{parts: parts, files: files}}, nil
+}
+
+// scenes are the boards of a match from the start to the nth move, as onlookers see them.
+func (b *bot) scenes(rec match.Record, log []match.Event, n int) ([]scene.Scene, error) {
+	var list []scene.Scene
+	var before *games.View
+	err := b.svc.Replay(rec, log, func(e match.Event, p *games.Position) bool {
+		view := p.View(games.Spectator)
+		if e.Kind == match.Moved {
+			list = append(list, view.Draw(names(rec), before, e.Seat, []string{e.Move}))
+		} else {
+			list = append(list, view.Draw(names(rec), nil, 0, nil))
+		}
+		before = view
+		return len(list) <= n
+	})
+	return list, err
+}
+
+// maxFrames is the longest match that is animated.
+const maxFrames = 400
+
+// replay shows a whole match as an animation, to the person alone.
+func (b *bot) replay(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.readable(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	log, err := b.svc.Log(ctx, rec.ID)
+	if err != nil {
+		return reply{}, err
+	}
+	scenes, err := b.scenes(rec, log, maxFrames)
+	if err != nil {
+		return reply{}, err
+	}
+	if len(scenes) > maxFrames {
+		return reply{}, refuse(speak(sayLongLog))
+	}
+	var gif []byte
+	if b.cfg.Animate == nil || !guard(b.log, "animation", func() { gif, err = b.cfg.Animate(scenes) }) || err != nil || len(gif) > maxFile {
+		b.log.Error("could not make a replay", "match", rec.ID, "err", err, "bytes", len(gif))
+		return reply{}, refuse(speak(sayNoPicture))
+	}
+	g, _ := b.svc.Game(rec.Game)
+	f := file{name: "replay.gif", data: gif, alt: cut(scenes[len(scenes)-1].Words, maxAlt)}
+	return reply{message: message{parts: []discordgo.MessageComponent{textPart("### " + title(rec, g)), picturePart(f)}, files: []file{f}}}, nil
+}
+
+// export is `/export`: a match as text.
+func (b *bot) export(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.readable(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	log, err := b.svc.Log(ctx, rec.ID)
+	if err != nil {
+		return reply{}, err
+	}
+	g, _ := b.svc.Game(rec.Game)
+	lines := []string{"match " + string(rec.ID), "game " + string(rec.Game)}
+	for s, p := range rec.Players {
+		lines = append(lines, fmt.Sprintf("%s %s", strings.ToLower(g.SeatName(games.Seat(s))), bareName(p)))
+	}
+	for _, e := range log {
+		switch e.Kind {
+		case match.Began:
+			lines = append(lines, "start "+e.Note)
+		case match.Moved:
+			lines = append(lines, strings.ToLower(g.SeatName(e.Seat))+" "+e.Move)
+		case match.Ruled, match.Ended, match.Undone:
+			lines = append(lines, string(e.Kind)+" "+e.Note)
+		}
+	}
+	view, err := b.svc.View(rec, games.Spectator)
+	if err != nil {
+		return reply{}, err
+	}
+	lines = append(lines, "now "+view.Text())
+	return sentence(block(cut(strings.Join(lines, "\n"), 3500))), nil
+}
+
+// cutFront keeps the end of a long text.
+func cutFront(s string, max int) string {
+	if len(s) <= max {
+		return s
+	}
+	s = s[len(s)-max:]
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		s = s[i+1:]
+	}
+	return "…\n" + s
+}

@@ -1,0 +1,117 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// matchesOnPage is how many matches `/games` shows at once.
+const matchesOnPage = 10
+
+// listMatches is `/games`: all matches of a person over all servers, the most urgent first (P10).
+func (b *bot) listMatches(ctx context.Context, r *request) (reply, error) {
+	return b.matchPage(ctx, r, 0)
+}
+
+// listPage turns the page of `/games`.
+func (b *bot) listPage(ctx context.Context, r *request) (reply, error) {
+	page, _ := parsePage(r.target.Text)
+	return b.matchPage(ctx, r, page)
+}
+
+func (b *bot) matchPage(ctx context.Context, r *request, page int) (reply, error) {
+	list, err := b.svc.ByUser(ctx, r.user)
+	if err != nil {
+		return reply{}, err
+	}
+	if len(list) == 0 {
+		first := b.cfg.Games[0].ID
+		return b.privately(r, say(sayNoGames, first, first)), nil
+	}
+	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
+	lines := []string{fmt.Sprintf("### Your matches (%d)", len(list))}
+	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
+		lines = append(lines, "* "+b.listLine(rec, r.user))
+	}
+	var buttons []discordgo.MessageComponent
+	if first > 0 {
+		buttons = append(buttons, button(labelEarlier, discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage-1, "")}))
+	}
+	if first+matchesOnPage < len(list) {
+		buttons = append(buttons, button(labelMore, discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage+1, "")}))
+	}
+	return b.privately(r, strings.Join(lines, "\n"), buttons...), nil
+}
+
+// listLine is a match in a list: "Kalah v Bob · your turn · in 3 hours · board".
+func (b *bot) listLine(rec match.Record, user match.UserID) string {
+	parts := []string{"**" + b.shortTitle(rec, user, true) + "**", state(rec, user)}
+	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
+		parts = append(parts, ago(rec.Clock.Deadline))
+	}
+	if url := boardLink(rec); url != "" {
+		parts = append(parts, "[board]("+url+")")
+	}
+	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
+}
+
+// shortTitle is "Kalah v Bob": the match as one of its players calls it. Escaped where it stands in a text, plain in a menu.
+func (b *bot) shortTitle(rec match.Record, user match.UserID, escape bool) string {
+	name := string(rec.Game)
+	if g, ok := b.svc.Game(rec.Game); ok {
+		name = g.Name
+	}
+	seat := rec.SeatOf(user)
+	var others []string
+	for s, p := range rec.Players {
+		switch {
+		case games.Seat(s) == seat:
+		case p.Empty():
+			others = append(others, "anyone")
+		case escape:
+			others = append(others, playerName(p))
+		default:
+			others = append(others, bareName(p))
+		}
+	}
+	return name + " v " + and(others)
+}
+
+// state says how a match stands, to one of its players.
+func state(rec match.Record, user match.UserID) string {
+	seat := rec.SeatOf(user)
+	switch {
+	case rec.Parked != nil:
+		return "at rest"
+	case rec.Status == match.Open && rec.Invited == user:
+		return "you are challenged"
+	case rec.Status == match.Open:
+		return "waiting for players"
+	case rec.Waiting.Has(seat):
+		return "your turn"
+	case rec.Status == match.Running:
+		return "their turn"
+	}
+	return "over"
+}
+
+// nextMatch shows the board of the presser's most urgent match.
+func (b *bot) nextMatch(ctx context.Context, r *request) (reply, error) {
+	list, err := b.svc.ByUser(ctx, r.user)
+	if err != nil {
+		return reply{}, err
+	}
+	i := slices.IndexFunc(list, func(rec match.Record) bool { return rec.ID != r.target.Match && rec.Position != "" })
+	if i < 0 {
+		first := b.cfg.Games[0].ID
+		return b.privately(r, say(sayNoGames, first, first)), nil
+	}
+	return b.privateBoard(ctx, r, list[i], "")
+}
