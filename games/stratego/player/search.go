@@ -81,7 +81,12 @@ func (s *searcher) moves(ply int, fightsOnly bool) []scored {
 		if fightsOnly && s.w.at[st.to] < 0 {
 			continue
 		}
-		d := s.delta(st)
+		var d int32
+		if s.unsure(st) {
+			d = s.chance[s.w.men[s.w.at[st.from]].rank][s.w.at[st.to]]
+		} else {
+			d = s.delta(st)
+		}
 		if s.w.toMove != s.ours {
 			d = -d
 		}
