@@ -26,7 +26,7 @@ func (s *story) mover(b discordsim.Message) discordsim.UserID {
 func (s *story) press(who discordsim.UserID, b discordsim.Message) {
 	s.Helper()
 	for _, c := range b.Buttons() {
-		if !c.Disabled && strings.Contains(c.CustomID, ":m:") {
+		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" { // a head may be m too
 			s.click(who, b, c.CustomID)
 			return
 		}
