@@ -26,6 +26,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/scene"
+	"paddock/games/tourney"
 	"paddock/render"
 )
 
@@ -34,19 +35,24 @@ type Config struct {
 	Token   string
 	BaseURL string // of Discord, https://discord.com if empty
 	Store   match.Store
-	Games   []*games.Game
-	Log     *slog.Logger
-	Now     func() time.Time
-	Rand    io.Reader // of ids and seeds
-	Draw    func(scene.Scene) ([]byte, error)
+	// Tournaments keeps tournaments; nil: the Store does, if it can, otherwise there are none.
+	Tournaments tourney.Store
+
+	Games []*games.Game
+	Log   *slog.Logger
+	Now   func() time.Time
+	Rand  io.Reader // of ids and seeds
+	Draw  func(scene.Scene) ([]byte, error)
 	// Animate makes an animated GIF of the positions of a match; nil: there are no replays.
 	Animate func([]scene.Scene) ([]byte, error)
-	Match   match.Config             // durations and limits only: what is zero has its default
-	Think   think.Config             // workers and times only
-	Tick    tick.Config              // the outage only
-	Jumps   <-chan struct{}          // a value says that Now was put forward; nil: it never is
-	Attach  func(*discordgo.Session) // changes the session before it is opened: for a simulated Discord
-	Ready   func()                   // called when the bot is open for business
+	// Chart draws the standing of a tournament; nil: a renderer of the bot's own.
+	Chart  func(render.Chart) ([]byte, error)
+	Match  match.Config             // durations and limits only: what is zero has its default
+	Think  think.Config             // workers and times only
+	Tick   tick.Config              // the outage only
+	Jumps  <-chan struct{}          // a value says that Now was put forward; nil: it never is
+	Attach func(*discordgo.Session) // changes the session before it is opened: for a simulated Discord
+	Ready  func()                   // called when the bot is open for business
 }
 
 // maxFile is the largest file that is sent.
@@ -64,6 +70,7 @@ type bot struct {
 	thinkers *think.Pool
 	ticker   *tick.Ticker
 	outbox   *outbox
+	cups     *cups // nil: no tournaments
 	lanes    lanes
 	started  time.Time
 
@@ -88,8 +95,9 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := b.outbox.sweep(b.ctx); err != nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}
+	b.cups.resume(b.ctx)
 	var work sync.WaitGroup
-	for _, f := range []func(context.Context){b.think, b.tick, b.watch, b.jumps} {
+	for _, f := range []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.cups.run} {
 		work.Go(func() { f(b.ctx) })
 	}
 	b.log.Info("ready", "games", len(b.cfg.Games), "after", b.cfg.Now().Sub(b.started).String())
@@ -122,6 +130,9 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	if cfg.Draw == nil {
 		cfg.Draw = render.New(nil, 0).PNG
 	}
+	if cfg.Chart == nil {
+		cfg.Chart = render.New(nil, 1).Chart
+	}
 	b := &bot{cfg: cfg, log: cfg.Log, lanes: lanes{log: cfg.Log}, started: cfg.Now()}
 	session, err := newSession(cfg)
 	if err != nil {
@@ -133,6 +144,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	b.svc = match.New(m)
 	b.outbox = newOutbox(b)
 	b.computers()
+	b.cups = newCups(b)
 	b.ctx, b.fail = context.WithCancelCause(ctx)
 	return b, nil
 }
@@ -159,6 +171,7 @@ func (b *bot) jumps(ctx context.Context) {
 		select {
 		case <-b.cfg.Jumps:
 			b.ticker.Wake()
+			b.cups.signal()
 		case <-ctx.Done():
 			return
 		}

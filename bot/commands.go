@@ -91,6 +91,7 @@ func commonCommands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 		slash("help", "What I can do"),
 		slash("settings", "How boards are shown to you", choice(optStyle, "How boards are shown to you", true,
 			"image", "picture", "text", "monospace text", "words", "the position in words")),
+		tournamentCommand(catalogue),
 	}
 }
 

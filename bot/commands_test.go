@@ -139,11 +139,28 @@ func TestCommandsHaveHandlers(t *testing.T) {
 			if len(c.Options) != len(gameHandlers) {
 				t.Errorf("/%s has %d sub-commands, want %d", c.Name, len(c.Options), len(gameHandlers))
 			}
-		} else if commonHandlers[c.Name] == nil {
-			t.Errorf("/%s has no handler", c.Name)
+			continue
+		}
+		for _, path := range paths(c) {
+			if commonHandlers[path] == nil {
+				t.Errorf("/%s has no handler", path)
+			}
 		}
 	}
 	_ = b
+}
+
+// paths are a command's sub-commands, or itself if it has none.
+func paths(c *discordgo.ApplicationCommand) (list []string) {
+	for _, o := range c.Options {
+		if o.Type == discordgo.ApplicationCommandOptionSubCommand {
+			list = append(list, c.Name+" "+o.Name)
+		}
+	}
+	if len(list) == 0 {
+		return []string{c.Name}
+	}
+	return list
 }
 
 func isGame(list []*games.Game, name string) bool {

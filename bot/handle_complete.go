@@ -43,6 +43,9 @@ func (b *bot) complete(ctx context.Context, r *request, err error) {
 // suggest lists what the option being typed could become.
 func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
 	b.route(r)
+	if strings.HasPrefix(r.path, "tournament ") {
+		return b.suggestCup(ctx, r)
+	}
 	if r.focused == optGame {
 		return b.suggestMatches(ctx, r)
 	}

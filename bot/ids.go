@@ -39,6 +39,12 @@ const (
 	actNoUndo    action = "q"  // decline a takeback
 	actNextMatch action = "nm" // the presser's next most urgent match
 	actList      action = "gl" // a page of the presser's matches
+
+	actCupJoin     action = "tj" // join the tournament Text
+	actCupLeave    action = "tl" // leave it
+	actCupStart    action = "ts" // end its sign-up
+	actCupStanding action = "tt" // show its standing
+	actCupBracket  action = "tr" // show all its rounds
 )
 
 const (

@@ -88,6 +88,15 @@ func (o *outbox) mark(rec match.Record) {
 	o.lanes.do(string(rec.Place.Channel), func() { o.look(rec) })
 }
 
+// queue has f run in a channel's lane, unless the outbox is closed.
+func (o *outbox) queue(ch match.ChannelID, f func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.closed {
+		o.lanes.do(string(ch), f)
+	}
+}
+
 // alone locks the showing of one match, so that a click's own answer and the outbox don't cross.
 func (o *outbox) alone(id match.ID) (unlock func()) {
 	o.mu.Lock()
@@ -190,6 +199,9 @@ func (o *outbox) show(ctx context.Context, rec match.Record) error {
 	if rec.Parked != nil || rec.Shown.Head >= rec.Head && len(plan.Ping) == 0 {
 		return nil
 	}
+	if rec.Tournament != "" && people(rec) == 0 {
+		return o.pass(ctx, rec)
+	}
 	log, err := o.b.unseen(ctx, rec)
 	if err != nil {
 		return err
@@ -211,6 +223,14 @@ func (o *outbox) show(ctx context.Context, rec match.Record) error {
 		}
 	}
 	return o.post(ctx, rec, plan, m)
+}
+
+// pass does not show a tournament's game between computers, of which there may be hundreds: the tournament's own message tells the result.
+func (o *outbox) pass(ctx context.Context, rec match.Record) error {
+	if rec.Status == match.Running {
+		return nil
+	}
+	return o.b.svc.MarkShown(ctx, rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Turn: rec.Turn, Pinged: rec.Turn})
 }
 
 // unseen are the events that the channel has not been told of.

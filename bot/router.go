@@ -18,18 +18,29 @@ type handler func(*bot, context.Context, *request) (reply, error)
 
 // commonHandlers are the commands that are not a game's.
 var commonHandlers = map[string]handler{
-	"games":     (*bot).listMatches,
-	"board":     (*bot).showBoard,
-	"resign":    (*bot).askResign,
-	"draw":      (*bot).offerDraw,
-	"takeback":  (*bot).takeback,
-	"history":   (*bot).history,
-	"export":    (*bot).export,
-	"resume":    (*bot).resume,
-	"rules":     (*bot).rules,
-	"help":      (*bot).help,
-	"settings":  (*bot).settings,
-	"server":    (*bot).server,
+	"games":    (*bot).listMatches,
+	"board":    (*bot).showBoard,
+	"resign":   (*bot).askResign,
+	"draw":     (*bot).offerDraw,
+	"takeback": (*bot).takeback,
+	"history":  (*bot).history,
+	"export":   (*bot).export,
+	"resume":   (*bot).resume,
+	"rules":    (*bot).rules,
+	"help":     (*bot).help,
+	"settings": (*bot).settings,
+	"server":   (*bot).server,
+
+	"tournament create":    (*bot).cupCreate,
+	"tournament join":      (*bot).cupJoin,
+	"tournament leave":     (*bot).cupLeave,
+	"tournament start":     (*bot).cupStart,
+	"tournament status":    (*bot).cupStatus,
+	"tournament standings": (*bot).cupStandings,
+	"tournament bracket":   (*bot).cupBracket,
+	"tournament cancel":    (*bot).cupCancel,
+	"tournament override":  (*bot).cupOverride,
+
 	userCommand: (*bot).pickGame,
 }
 
@@ -72,6 +83,12 @@ var componentHandlers = map[action]handler{
 	actReplay:    (*bot).replay,
 	actNextMatch: (*bot).nextMatch,
 	actList:      (*bot).listPage,
+
+	actCupJoin:     (*bot).cupJoin,
+	actCupLeave:    (*bot).cupLeave,
+	actCupStart:    (*bot).cupStart,
+	actCupStanding: (*bot).cupStandings,
+	actCupBracket:  (*bot).cupBracket,
 }
 
 // receive takes an interaction off the read loop: it starts the clock for its answer and enqueues it. It is the same whether the interaction

@@ -298,3 +298,21 @@ func (s *Service) Due(ctx context.Context) (id ID, at time.Time, ok bool, err er
 	}
 	return id, at, ok, nil
 }
+
+// Live lists the tournaments that have not ended.
+func (s *Service) Live(ctx context.Context) ([]Record, error) {
+	live, err := s.cfg.Store.LiveTournaments(ctx)
+	if err != nil {
+		return nil, storeFailed("read tournaments", err)
+	}
+	return live, nil
+}
+
+// InChannel lists the newest tournaments of a channel, those that have ended included.
+func (s *Service) InChannel(ctx context.Context, c match.ChannelID, max int) ([]Record, error) {
+	list, err := s.cfg.Store.ChannelTournaments(ctx, c, max)
+	if err != nil {
+		return nil, storeFailed("read tournaments", err)
+	}
+	return list, nil
+}

@@ -1,0 +1,347 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+	"paddock/render"
+)
+
+// How much of a tournament a message tells; the rest is behind its buttons.
+const (
+	namesShown    = 40
+	gamesShown    = 20
+	standingShown = 16
+	chartFile     = "standing.png"
+)
+
+// compose makes the message of a tournament's stage: the sign-up, a round, or the end.
+func (c *cups) compose(ctx context.Context, t tourney.Record, stage int) message {
+	switch {
+	case stage == 0:
+		return c.signUp(t)
+	case stage > 0 && stage <= len(t.Played):
+		return c.round(ctx, t, stage-1)
+	}
+	return c.end(t)
+}
+
+// signUp is the message with which people join.
+func (c *cups) signUp(t tourney.Record) message {
+	lines := []string{"### 🏆 " + plainText(t.Name), c.cupTerms(t)}
+	owner := plainText(t.Owner.Name)
+	until := speak(sayCupStartsIt)
+	if t.Most < tourney.MostEntrants {
+		until = say(sayCupFull, t.Most) + " or " + until
+	}
+	switch {
+	case t.Status == tourney.Cancelled:
+		lines = append(lines, "**"+plainText(t.Result)+"**")
+	case t.Status != tourney.Open:
+	case t.Deadline.IsZero():
+		lines = append(lines, say(sayCupNoLimit, owner))
+	default:
+		lines = append(lines, say(sayCupSignUp, date(t.Deadline), ago(t.Deadline), until, owner))
+	}
+	lines = append(lines, say(sayCupPlayers, len(t.Entrants), t.Most, entrantList(t)))
+	if t.Fill != "" && t.Status == tourney.Open {
+		lines = append(lines, say(sayCupFills, t.Fill))
+	}
+	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
+	if t.Status == tourney.Open {
+		parts = append(parts, row(
+			cupButton(labelCupJoin, discordgo.SuccessButton, actCupJoin, t), cupButton(labelCupLeave, discordgo.SecondaryButton, actCupLeave, t),
+			cupButton(labelCupStart, discordgo.PrimaryButton, actCupStart, t),
+		))
+	}
+	return message{parts: []discordgo.MessageComponent{box(parts...)}}
+}
+
+func cupButton(label string, style discordgo.ButtonStyle, a action, t tourney.Record) discordgo.Button {
+	return button(label, style, target{Action: a, Text: string(t.ID)})
+}
+
+func entrantList(t tourney.Record) string {
+	if len(t.Entrants) == 0 {
+		return speak(sayCupNobody)
+	}
+	var names []string
+	for i, p := range t.Entrants {
+		if i == namesShown {
+			return strings.Join(names, ", ") + " " + say(sayCupMore, len(t.Entrants)-i)
+		}
+		names = append(names, playerName(p))
+	}
+	return and(names)
+}
+
+// round is the message of a round: its games with links and results, and the standing.
+func (c *cups) round(ctx context.Context, t tourney.Record, n int) message {
+	going := n == len(t.Played)-1 && t.Status == tourney.Running
+	lines := []string{"### 🏆 " + plainText(t.Name), say(sayCupRound, n+1)}
+	lines = append(lines, c.gameLines(ctx, t, n, gamesShown)...)
+	if going && !t.Deadline.IsZero() {
+		lines = append(lines, say(sayCupUntil, date(t.Deadline), ago(t.Deadline)))
+	}
+	lines = append(lines, notices(t)...)
+	m := message{silent: true, parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
+	if going {
+		c.addStanding(&m, t, standingShown)
+	}
+	buttons := []discordgo.MessageComponent{
+		cupButton(labelCupStanding, discordgo.SecondaryButton, actCupStanding, t), cupButton(labelCupBracket, discordgo.SecondaryButton, actCupBracket, t),
+	}
+	m.parts = append(m.parts, row(buttons...))
+	m.parts = []discordgo.MessageComponent{box(m.parts...)}
+	return m
+}
+
+// gameLines are the games of a round, at most so many.
+func (c *cups) gameLines(ctx context.Context, t tourney.Record, n, most int) []string {
+	var lines []string
+	for i, g := range t.Played[n].Games {
+		if i == most {
+			return append(lines, say(sayCupMore, len(t.Played[n].Games)-i))
+		}
+		lines = append(lines, "* "+c.gameLine(ctx, t, g))
+	}
+	return lines
+}
+
+// gameLine is a game: "Ann v Bob · board", later "Ann v Bob · **Ann** 24–20".
+func (c *cups) gameLine(ctx context.Context, t tourney.Record, g tourney.Game) string {
+	var names []string
+	for _, e := range g.Pairing {
+		names = append(names, playerName(t.Entrants[e]))
+	}
+	if g.Pairing.Bye() {
+		return say(sayCupBye, names[0])
+	}
+	parts := []string{strings.Join(names, " v ")}
+	if g.Done {
+		parts = append(parts, "**"+plainText(t.Names(g.Won()...))+"** "+scoreText(g))
+	}
+	if g.How != "" {
+		parts = append(parts, "*"+string(g.How)+"*")
+	}
+	return strings.Join(append(parts, c.where(ctx, g)), " · ")
+}
+
+func scoreText(g tourney.Game) string {
+	any := false
+	texts := make([]string, len(g.Score))
+	for i, n := range g.Score {
+		texts[i], any = strconv.Itoa(n), any || n != 0
+	}
+	if !any {
+		return ""
+	}
+	return strings.Join(texts, "–")
+}
+
+// where is the link to a game's board, or its id for `/board`.
+func (c *cups) where(ctx context.Context, g tourney.Game) string {
+	rec, err := c.b.svc.Match(ctx, g.Match)
+	if err == nil {
+		if url := boardLink(rec); url != "" {
+			return "[board](" + url + ")"
+		}
+	}
+	return "`" + string(g.Match) + "`"
+}
+
+// notices are the latest decisions over the heads of the players, and who is out.
+func notices(t tourney.Record) []string {
+	var lines []string
+	if len(t.Out) > 0 {
+		lines = append(lines, say(sayCupOut, plainText(t.Names(t.Out...))))
+	}
+	recent := t.Log[max(0, len(t.Log)-3):]
+	for _, e := range recent {
+		lines = append(lines, "-# "+speak(escaped(e.Say)))
+	}
+	return lines
+}
+
+// end is the message that names all winners.
+func (c *cups) end(t tourney.Record) message {
+	lines := []string{"### 🏆 " + say(sayCupOver, plainText(t.Name)), "**" + plainText(t.Result) + "**"}
+	m := message{parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
+	if len(t.Played) > 0 {
+		c.addStanding(&m, t, standingShown)
+		m.parts = append(m.parts, row(
+			cupButton(labelCupStanding, discordgo.SecondaryButton, actCupStanding, t), cupButton(labelCupBracket, discordgo.SecondaryButton, actCupBracket, t),
+		))
+	}
+	m.parts = []discordgo.MessageComponent{box(m.parts...)}
+	return m
+}
+
+// standing is the standing of all, for one person.
+func (c *cups) standing(t tourney.Record) message {
+	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + c.cupTerms(t))}}
+	c.addStanding(&m, t, tourney.MostEntrants)
+	return m
+}
+
+// rounds are all rounds, for one person: those that fit, the latest last.
+func (c *cups) rounds(ctx context.Context, t tourney.Record) message {
+	var blocks []string
+	left := 3200
+	for n := len(t.Played) - 1; n >= 0; n-- {
+		text := say(sayCupRound, n+1) + "\n" + strings.Join(c.gameLines(ctx, t, n, tourney.MostEntrants), "\n")
+		if left -= len(text); left < 0 {
+			blocks = append([]string{say(sayCupMore, n+1)}, blocks...)
+			break
+		}
+		blocks = append([]string{text}, blocks...)
+	}
+	if len(blocks) == 0 {
+		blocks = []string{speak(sayCupNoStand)}
+	}
+	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + strings.Join(blocks, "\n"))}}
+	if t.Format == (tourney.Bracket{}).Name() && len(t.Played) > 0 {
+		c.addChart(&m, t, chart(t))
+	}
+	return m
+}
+
+// addStanding adds the standing as text and as a picture.
+func (c *cups) addStanding(m *message, t tourney.Record, most int) {
+	if len(t.Played) == 0 {
+		m.parts = append(m.parts, textPart(speak(sayCupNoStand)))
+		return
+	}
+	m.parts = append(m.parts, textPart(block(standingText(t, most))))
+	c.addChart(m, t, chart(t))
+}
+
+// addChart adds a picture. Its words are the standing; where it can't be drawn the text stands alone.
+func (c *cups) addChart(m *message, t tourney.Record, ch render.Chart) {
+	if c.b.outbox.style(t.Place.Channel, match.Image) != match.Image {
+		return
+	}
+	var png []byte
+	var err error
+	if !guard(c.log, "drawing", func() { png, err = c.b.cfg.Chart(ch) }) || err != nil || len(png) > maxFile {
+		c.log.Error("could not draw a standing", "tournament", t.ID, "err", err, "bytes", len(png))
+		return
+	}
+	f := file{name: chartFile, alt: cut(standingWords(t), maxAlt), data: png}
+	m.files = append(m.files, f)
+	m.parts = append(m.parts, picturePart(f))
+}
+
+// standingRows are the standing as a table, its head first.
+func standingRows(t tourney.Record) [][]string {
+	f, ok := tourney.Find(t.Format)
+	if !ok {
+		return nil
+	}
+	rows := [][]string{append([]string{"#", "player", "points"}, shortBreaks(f)...)}
+	for _, s := range t.Standings() {
+		p := t.Entrants[s.Entrant]
+		row := []string{strconv.Itoa(s.Place), bareName(p), number(s.Points)}
+		for _, b := range s.Breaks {
+			row = append(row, number(b))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// shortBreaks are the names of tie-breaks as they fit over a column.
+func shortBreaks(f tourney.Format) []string {
+	short := map[string]string{"head to head": "h2h", "Sonneborn–Berger": "S–B", "score difference": "diff", "Buchholz": "Buch"}
+	var list []string
+	for _, b := range f.Breaks() {
+		if s := short[b]; s != "" {
+			b = s
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// standingText is the standing in monospace text, at most so many players.
+func standingText(t tourney.Record, most int) string {
+	rows := standingRows(t)
+	const nameWidth = 22
+	var lines []string
+	for i, row := range rows {
+		if i > most {
+			lines = append(lines, say(sayCupMore, len(rows)-i))
+			break
+		}
+		name := []rune(cut(row[1], nameWidth))
+		line := fmt.Sprintf("%3s  %s%s", row[0], string(name), strings.Repeat(" ", nameWidth-len(name)))
+		for j, cell := range row[2:] {
+			line += fmt.Sprintf(" %*s", max(6, len([]rune(rows[0][j+2]))), cell)
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// standingWords are the picture in words.
+func standingWords(t tourney.Record) string {
+	words := []string{t.Name + "."}
+	if t.Result != "" {
+		words = append(words, t.Result)
+	}
+	for _, s := range t.Standings() {
+		words = append(words, fmt.Sprintf("%d. %s, %s points.", s.Place, bareName(t.Entrants[s.Entrant]), number(s.Points)))
+	}
+	return strings.Join(words, " ")
+}
+
+// chart is the standing as a picture: the tree of a bracket, a table of all others.
+func chart(t tourney.Record) render.Chart {
+	if t.Format != (tourney.Bracket{}).Name() {
+		rows := standingRows(t)
+		return render.Chart{Title: t.Name, Head: rows[0], Rows: rows[1:]}
+	}
+	ch := render.Chart{Title: t.Name}
+	levels, third := tourney.Bracket{}.Nodes(t.State(true))
+	for _, nodes := range levels {
+		var pairs []render.Pair
+		for _, n := range nodes {
+			pairs = append(pairs, pairOf(t, n))
+		}
+		ch.Levels = append(ch.Levels, pairs)
+	}
+	if third != nil {
+		p := pairOf(t, *third)
+		ch.Third = &p
+	}
+	return ch
+}
+
+func pairOf(t tourney.Record, n tourney.Node) render.Pair {
+	name := func(e tourney.Entrant) string {
+		if e == tourney.Nobody {
+			return ""
+		}
+		return bareName(t.Entrants[e])
+	}
+	p := render.Pair{A: name(n.A), B: name(n.B)}
+	switch {
+	case n.Winner == tourney.Nobody:
+	case n.Winner == n.A:
+		p.Won = 1
+	default:
+		p.Won = 2
+	}
+	if n.Bye {
+		p.B = "bye"
+	}
+	return p
+}

@@ -1,0 +1,247 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// cups runs the tournaments: it tells the tournament service when a match has ended and when a deadline has passed, and brings channels up to
+// date, both by conditions of the store, so that nothing is lost by a crash: a result that has not been taken in, a version that has not
+// been shown.
+type cups struct {
+	b    *bot
+	svc  *tourney.Service
+	log  *slog.Logger
+	wake chan struct{} // holds a token when there is something to look at
+
+	mu      sync.Mutex
+	pending map[tourney.ID]bool      // to be attended to
+	shows   map[tourney.ID]bool      // to be shown, and not yet looked at
+	shown   map[tourney.ID]time.Time // when last
+}
+
+const (
+	cupRetry = 5 * time.Second // after a failure
+	cupPause = 4 * time.Second // between two edits of the same message
+	cupSleep = time.Minute     // at most, whatever the store says: the clock may be put forward
+)
+
+// newCups is nil where the store keeps no tournaments.
+func newCups(b *bot) *cups {
+	store := b.cfg.Tournaments
+	if store == nil {
+		store, _ = b.cfg.Store.(tourney.Store)
+	}
+	if store == nil {
+		return nil
+	}
+	c := &cups{
+		b: b, log: b.log, wake: make(chan struct{}, 1),
+		pending: make(map[tourney.ID]bool), shows: make(map[tourney.ID]bool), shown: make(map[tourney.ID]time.Time),
+	}
+	c.svc = tourney.New(tourney.Config{Store: store, Matches: b.svc, Now: b.cfg.Now, Log: b.log})
+	c.svc.OnChange(func(r tourney.Record) {
+		c.attend(r.ID) // a change that failed half-way is gone on with
+		c.mark(r)
+	})
+	b.svc.OnChange(func(ch match.Change) {
+		if r := ch.Record; r.Tournament != "" && (r.Status == match.Over || r.Status == match.Closed) {
+			c.attend(tourney.ID(r.Tournament))
+		}
+	})
+	return c
+}
+
+// attend asks for a look at a tournament. It returns at once.
+func (c *cups) attend(id tourney.ID) {
+	c.mu.Lock()
+	c.pending[id] = true
+	c.mu.Unlock()
+	c.signal()
+}
+
+func (c *cups) signal() {
+	if c == nil {
+		return
+	}
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// resume takes up what was left undone at the last end, before anything else happens.
+func (c *cups) resume(ctx context.Context) {
+	if c == nil {
+		return
+	}
+	if err := c.svc.Resume(ctx); err != nil {
+		c.log.Error("could not take up the tournaments", "err", err)
+	}
+	live, err := c.svc.Live(ctx)
+	if err != nil {
+		c.log.Error("could not list the tournaments", "err", err)
+	}
+	for _, r := range live {
+		c.attend(r.ID)
+		c.mark(r)
+	}
+}
+
+// run attends to tournaments until ctx ends.
+func (c *cups) run(ctx context.Context) {
+	if c == nil {
+		return
+	}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.wake:
+		case <-timer.C:
+		}
+		timer.Reset(c.tick(ctx))
+	}
+}
+
+// tick does what there is to do and says when to come again.
+func (c *cups) tick(ctx context.Context) time.Duration {
+	for id := range c.take() {
+		if _, err := c.svc.Attend(ctx, id); err != nil && !errors.Is(err, tourney.ErrUnknown) && ctx.Err() == nil {
+			c.log.Error("could not attend to a tournament", "tournament", id, "err", err)
+			time.AfterFunc(cupRetry, func() { c.attend(id) })
+		}
+	}
+	id, at, ok, err := c.svc.Due(ctx)
+	switch now := c.b.cfg.Now(); {
+	case err != nil:
+		return cupRetry
+	case !ok:
+		return cupSleep
+	case !now.Before(at):
+		c.attend(id)
+		return cupRetry
+	default:
+		return min(cupSleep, at.Sub(now))
+	}
+}
+
+func (c *cups) take() map[tourney.ID]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := c.pending
+	c.pending = make(map[tourney.ID]bool)
+	return all
+}
+
+// mark asks for the channel of a tournament to be brought up to date, in the channel's lane: after the boards that are waiting there.
+func (c *cups) mark(r tourney.Record) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.shows[r.ID] {
+		return
+	}
+	c.shows[r.ID] = true
+	look := func() { c.look(r.ID) }
+	if wait := c.shown[r.ID].Add(cupPause).Sub(time.Now()); wait > 0 {
+		time.AfterFunc(wait, func() { c.b.outbox.queue(r.Place.Channel, look) })
+		return
+	}
+	c.b.outbox.queue(r.Place.Channel, look)
+}
+
+// look shows a tournament if its channel is behind.
+func (c *cups) look(id tourney.ID) {
+	c.mu.Lock()
+	delete(c.shows, id)
+	c.shown[id] = time.Now()
+	c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(c.b.ctx, time.Minute)
+	defer cancel()
+	r, err := c.svc.Tournament(ctx, id)
+	if err == nil {
+		err = c.show(ctx, r)
+	}
+	switch t, wait := diagnose(err); t {
+	case none:
+	case passing, slowDown:
+		c.log.Warn("could not show a tournament", "tournament", id, "trouble", t, "err", scrub(err))
+		time.AfterFunc(max(wait, cupRetry), func() { c.mark(r) })
+	case tokenDead:
+		c.b.fail(errToken)
+	default: // trying again by itself would not help: the next change tries again
+		c.log.Warn("could not show a tournament", "tournament", id, "trouble", t, "err", scrub(err))
+	}
+}
+
+// theEnd is the stage at which a tournament is over or cancelled.
+const theEnd = -1
+
+// stage is what the newest message about a tournament is about: 0 the sign-up, then the round, at last theEnd.
+func stage(r tourney.Record) int {
+	if !r.Live() {
+		return theEnd
+	}
+	return len(r.Played)
+}
+
+// show brings the channel up to date: the message of a stage is edited, a new stage is a new message, and the old one gets its last form.
+func (c *cups) show(ctx context.Context, r tourney.Record) error {
+	old, now := r.Shown, stage(r)
+	if old.Version >= r.Version && r.Version > 0 {
+		return nil
+	}
+	m := c.compose(ctx, r, now)
+	if old.Message != "" && old.Rounds == now {
+		err := c.send(m, func(m message) error { return c.b.client.edit(ctx, r.Place.Channel, old.Message, m) })
+		if t, _ := diagnose(err); t != messageGone {
+			if err != nil {
+				return err
+			}
+			return c.told(ctx, r, old.Message, old.At)
+		}
+	}
+	if old.Message != "" && old.Rounds != now {
+		last := c.compose(ctx, r, old.Rounds)
+		if err := c.send(last, func(m message) error { return c.b.client.edit(ctx, r.Place.Channel, old.Message, m) }); err != nil {
+			c.log.Debug("left an old message about a tournament", "tournament", r.ID, "err", scrub(err))
+		}
+	}
+	var id match.MessageID
+	nonce := cut("t-"+string(r.ID)+"-"+pageText(now, tail(string(old.Message), 8)), 25)
+	err := c.send(m, func(m message) (err error) {
+		id, err = c.b.client.post(ctx, r.Place.Channel, m, nonce)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.told(ctx, r, id, c.b.cfg.Now())
+}
+
+func (c *cups) told(ctx context.Context, r tourney.Record, id match.MessageID, at time.Time) error {
+	return c.svc.MarkShown(ctx, r.ID, tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at})
+}
+
+// send sends a message, patiently; a picture that is not welcome is left out, a message that is found wrong becomes its plain text, each once.
+func (c *cups) send(m message, send func(message) error) error {
+	err := patiently(c.b.ctx, func() error { return send(m) })
+	switch t, _ := diagnose(err); {
+	case t == ourMistake:
+		c.log.Error("a message about a tournament was refused", "err", scrub(err))
+		return send(m.plain())
+	case (t == notAllowed || t == tooLarge) && len(m.files) > 0:
+		plain := m.plain()
+		plain.silent = m.silent
+		return send(plain)
+	}
+	return err
+}

@@ -1,0 +1,376 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// Options of `/tournament`.
+const (
+	optCup    = "tournament"
+	optFormat = "format"
+	optName   = "name"
+	optSignUp = "signup"
+	optRound  = "round"
+	optSeats  = "seats"
+	optRounds = "rounds"
+	optThird  = "third"
+	optSetup  = "options"
+	optFill   = "fill"
+	optWinner = "winner"
+	optReason = "reason"
+)
+
+// formatHelp says what the formats are, by name.
+var formatHelp = map[string]string{
+	"knockout":   "Knockout: games of up to four, all winners go on",
+	"bracket":    "Bracket: two a game, the loser is out",
+	"roundrobin": "Round robin: everybody plays everybody",
+	"swiss":      "Swiss: a few rounds, equals play equals",
+	"league":     "League: a few rounds of three or four, points by place",
+}
+
+// cupTimes are the choices for sign-ups and rounds.
+var cupTimes = []string{
+	"10m", "10 minutes", "1h", "1 hour", "6h", "6 hours", "24h", "1 day", "48h", "2 days", "72h", "3 days", "168h", "7 days", "336h", "14 days", "none", "no limit",
+}
+
+// tournamentCommand is `/tournament`, for every game of the catalogue (F66).
+func tournamentCommand(catalogue []*games.Game) *discordgo.ApplicationCommand {
+	var names, formats []string
+	for _, g := range catalogue {
+		names = append(names, string(g.ID), g.Name)
+	}
+	for _, f := range tourney.Formats {
+		formats = append(formats, f.Name(), formatHelp[f.Name()])
+	}
+	which := str(optCup, "Which tournament, if there are several here", false)
+	which.Autocomplete = true
+	game := str(optGame, "The game of this round that is to be decided", true)
+	winner := str(optWinner, "Who is to have won it", true)
+	game.Autocomplete, winner.Autocomplete = true, true
+	reason := str(optReason, "Why; everybody can read it", true)
+	c := slash("tournament", "Tournaments of people and computer players",
+		sub("create", "Open the sign-up of a tournament in this channel",
+			choice(optGame, "Which game", true, names...),
+			choice(optFormat, "How it is played; knockout if you don't say", false, formats...),
+			str(optName, "What it is called", false),
+			integer(optPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
+			choice(optSignUp, "How long people can join; 1 day if you don't say", false, cupTimes...),
+			choice(optFill, "Computer players that take the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
+			timeOption("Time for each move; 1 day if you don't say", false),
+			choice(optRound, "How long a round may take; open games are then judged", false, cupTimes...),
+			integer(optSeats, "The most players in a game", 2, games.MaxSeats),
+			integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
+			boolean(optThird, "A game for the third place of a bracket"),
+			str(optSetup, "Options of the game, such as rules=course rows=6", false),
+		),
+		sub("join", "Take part", which),
+		sub("leave", "Give your place back, or withdraw from a tournament that is on", which),
+		sub("start", "End the sign-up now; for who has created it", which),
+		sub("status", "How a tournament stands", which),
+		sub("standings", "The standing of all players", which),
+		sub("bracket", "All rounds and their results", which),
+		sub("cancel", "End a tournament without winners; for who has created it", which),
+		sub("override", "Decide a game of this round; for who has created it, and for moderators", game, winner, reason, which),
+	)
+	c.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	return c
+}
+
+// cupCreate is `/tournament create`.
+func (b *bot) cupCreate(ctx context.Context, r *request) (reply, error) {
+	g, ok := b.svc.Game(games.ID(r.text(optGame)))
+	switch {
+	case b.cups == nil:
+		return reply{}, refuse(speak(sayNoCups))
+	case r.guild == "":
+		return reply{}, refuse(speak(sayCupDM))
+	case !ok:
+		return reply{}, errNoHandler
+	}
+	r.game = g
+	if err := b.mayPlayHere(r); err != nil {
+		return reply{}, err
+	}
+	options, err := setupOptions(r.text(optSetup))
+	if err != nil {
+		return reply{}, err
+	}
+	t := tourney.Terms{
+		Name: oneLine(r.text(optName), 100), Game: g.ID, Options: options, Format: r.text(optFormat), Fill: r.text(optFill),
+		Place: match.Place{Guild: r.guild, Channel: r.channel}, Owner: match.Player{User: r.user, Name: r.name},
+		Third: r.yes(optThird, false), Cause: match.Cause(r.ix.ID),
+	}
+	t.Most, _ = r.number(optPlayers)
+	t.Seats, _ = r.number(optSeats)
+	t.Rounds, _ = r.number(optRounds)
+	t.SignUp, _ = cupTime(r.text(optSignUp))
+	if t.PerMove, err = time.ParseDuration(r.text(optTime)); err != nil { // a tournament has a clock, or it would never end
+		t.PerMove = 0
+	}
+	if d, limited := cupTime(r.text(optRound)); limited {
+		t.RoundTime = d
+	}
+	made, err := b.cups.svc.Create(ctx, t)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.privately(r, say(sayCupCreated, plainText(made.Name), "<#"+string(r.channel)+">")), nil
+}
+
+// cupTime is a value of cupTimes: 0 if nothing is said, negative and not limited for none.
+func cupTime(value string) (d time.Duration, limited bool) {
+	if value == "none" {
+		return -1, false
+	}
+	d, err := time.ParseDuration(value)
+	return d, err == nil
+}
+
+// setupOptions reads "rules=course rows=6".
+func setupOptions(text string) (games.Options, error) {
+	options := games.Options{}
+	for _, field := range strings.Fields(text) {
+		name, value, ok := strings.Cut(field, "=")
+		if !ok || name == "" {
+			return nil, refuse(say(sayCupOptions, field))
+		}
+		options[strings.ToLower(name)] = strings.ToLower(value)
+	}
+	return options, nil
+}
+
+// cup is the tournament that a request means: that of its button, the one named, the only live one of the channel, or the newest.
+func (b *bot) cup(ctx context.Context, r *request) (tourney.Record, error) {
+	if b.cups == nil {
+		return tourney.Record{}, refuse(speak(sayNoCups))
+	}
+	named := r.text(optCup)
+	if r.answer.component() {
+		named = r.target.Text
+	}
+	if named != "" {
+		return b.cupNamed(ctx, r, named)
+	}
+	list, err := b.cups.svc.InChannel(ctx, r.channel, lookBack)
+	if err != nil {
+		return tourney.Record{}, err
+	}
+	live := slices.DeleteFunc(slices.Clone(list), func(t tourney.Record) bool { return !t.Live() })
+	switch {
+	case len(live) == 1:
+		return live[0], nil
+	case len(live) > 1:
+		return tourney.Record{}, refuse(speak(sayWhichCup))
+	case len(list) > 0:
+		return list[0], nil
+	}
+	return tourney.Record{}, refuse(speak(sayNoCup))
+}
+
+// lookBack is how many tournaments of a channel are looked through.
+const lookBack = 25
+
+// cupNamed finds a tournament of this server by id or name.
+func (b *bot) cupNamed(ctx context.Context, r *request, named string) (tourney.Record, error) {
+	t, err := b.cups.svc.Tournament(ctx, tourney.ID(strings.ToLower(named)))
+	if err == nil && t.Place.Guild == r.guild {
+		return t, nil
+	}
+	live, listing := b.cups.svc.Live(ctx)
+	if listing != nil {
+		return tourney.Record{}, listing
+	}
+	for _, t := range live {
+		if t.Place.Guild == r.guild && strings.EqualFold(t.Name, named) {
+			return t, nil
+		}
+	}
+	if err == nil { // another server's
+		return tourney.Record{}, refuse(speak(sayNoCup))
+	}
+	return tourney.Record{}, err
+}
+
+// by is the person who asks, with what they may do.
+func (r *request) by() tourney.By {
+	return tourney.By{User: r.user, Name: r.name, Moderator: r.manages()}
+}
+
+// cupDo does something to a tournament and says so to the person alone; the channel sees it in the tournament's message.
+func (b *bot) cupDo(ctx context.Context, r *request, done games.Sentence, do func(tourney.ID) (tourney.Record, error)) (reply, error) {
+	t, err := b.cup(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	if t, err = do(t.ID); err != nil {
+		return reply{}, err
+	}
+	return b.privately(r, say(done, plainText(t.Name))), nil
+}
+
+func (b *bot) cupJoin(ctx context.Context, r *request) (reply, error) {
+	return b.cupDo(ctx, r, sayCupJoined, func(id tourney.ID) (tourney.Record, error) {
+		return b.cups.svc.Join(ctx, id, match.Player{User: r.user, Name: r.name})
+	})
+}
+
+func (b *bot) cupLeave(ctx context.Context, r *request) (reply, error) {
+	return b.cupDo(ctx, r, sayCupLeft, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Leave(ctx, id, r.user) })
+}
+
+func (b *bot) cupStart(ctx context.Context, r *request) (reply, error) {
+	return b.cupDo(ctx, r, sayCupStarted, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Start(ctx, id, r.by()) })
+}
+
+func (b *bot) cupCancel(ctx context.Context, r *request) (reply, error) {
+	return b.cupDo(ctx, r, sayCupCancelled, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Cancel(ctx, id, r.by()) })
+}
+
+// shared is the winner of an override when nobody wins alone.
+const shared = "shared"
+
+// cupOverride is `/tournament override` (P27).
+func (b *bot) cupOverride(ctx context.Context, r *request) (reply, error) {
+	return b.cupDo(ctx, r, sayCupDecided, func(id tourney.ID) (tourney.Record, error) {
+		t, err := b.cups.svc.Tournament(ctx, id)
+		if err != nil {
+			return t, err
+		}
+		call := tourney.Call{Match: match.ID(strings.ToLower(r.text(optGame))), Winner: games.Spectator, Reason: oneLine(r.text(optReason), 400)}
+		if _, g := t.Find(call.Match); g != nil && !strings.EqualFold(r.text(optWinner), shared) {
+			call.Winner = games.Seat(slices.IndexFunc(g.Pairing, func(e tourney.Entrant) bool { return strings.EqualFold(t.Entrants[e].Name, r.text(optWinner)) }))
+			if call.Winner < 0 {
+				return t, refuse(say(sayCupNoWinner, plainText(r.text(optWinner)), plainText(t.Names(g.Pairing...))))
+			}
+		}
+		return b.cups.svc.Override(ctx, id, r.by(), call)
+	})
+}
+
+// cupStatus shows a tournament's message as it is now, to the person alone.
+func (b *bot) cupStatus(ctx context.Context, r *request) (reply, error) {
+	t, err := b.cup(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.onlyTo(r, b.cups.compose(ctx, t, stage(t))), nil
+}
+
+// cupStandings shows the standing of all.
+func (b *bot) cupStandings(ctx context.Context, r *request) (reply, error) {
+	t, err := b.cup(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.onlyTo(r, b.cups.standing(t)), nil
+}
+
+// cupBracket shows all rounds.
+func (b *bot) cupBracket(ctx context.Context, r *request) (reply, error) {
+	t, err := b.cup(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.onlyTo(r, b.cups.rounds(ctx, t)), nil
+}
+
+func (b *bot) onlyTo(r *request, m message) reply {
+	out := reply{message: m}
+	if r.onPrivate() {
+		out.kind = update
+	}
+	return out
+}
+
+// suggestCup lists what an option of `/tournament` could become: tournaments of this server, games of the round, who plays one.
+func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
+	if b.cups == nil {
+		return nil
+	}
+	var out []*discordgo.ApplicationCommandOptionChoice
+	typed := strings.ToLower(r.text(r.focused))
+	add := func(name, value string) {
+		if len(out) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(value, typed)) {
+			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: cut(name, maxOptionText), Value: cut(value, maxOptionText)})
+		}
+	}
+	if r.focused == optCup {
+		for _, t := range b.cupsHere(ctx, r) {
+			add(t.Name+" · "+string(t.Status), string(t.ID))
+		}
+		return out
+	}
+	t, err := b.cup(ctx, r)
+	if err != nil {
+		return nil
+	}
+	round, ok := t.Going()
+	if !ok {
+		return nil
+	}
+	switch r.focused {
+	case optGame:
+		for _, g := range round.Games {
+			if g.Match != "" {
+				add(strings.Join(strings.Split(t.Names(g.Pairing...), " and "), " v "), string(g.Match))
+			}
+		}
+	case optWinner:
+		if _, g := t.Find(match.ID(r.text(optGame))); g != nil {
+			for _, e := range g.Pairing {
+				add(t.Entrants[e].Name, t.Entrants[e].Name)
+			}
+		}
+		add("the first place is shared", shared)
+	}
+	return out
+}
+
+// cupsHere lists the tournaments that can be meant here: the live ones of the server, then those that have ended in this channel.
+func (b *bot) cupsHere(ctx context.Context, r *request) []tourney.Record {
+	live, _ := b.cups.svc.Live(ctx)
+	list := slices.DeleteFunc(live, func(t tourney.Record) bool { return t.Place.Guild != r.guild })
+	ended, _ := b.cups.svc.InChannel(ctx, r.channel, lookBack)
+	for _, t := range ended {
+		if !t.Live() {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// cupTerms are what a tournament is about, in a line.
+func (c *cups) cupTerms(t tourney.Record) string {
+	name := string(t.Game)
+	g, ok := c.b.svc.Game(t.Game)
+	if ok {
+		name = g.Name
+	}
+	parts := []string{name, t.Format}
+	if ok && g.MaxSeats > 2 {
+		parts = append(parts, fmt.Sprintf("games of up to %d", t.Seats))
+	}
+	if ok {
+		for _, o := range g.Options {
+			if v := t.Options[o.Name]; v != "" {
+				parts = append(parts, o.Name+" "+v)
+			}
+		}
+	}
+	parts = append(parts, say(sayClock, span(t.PerMove)))
+	if t.RoundTime > 0 {
+		parts = append(parts, span(t.RoundTime)+" for each round")
+	}
+	return "-# " + strings.Join(parts, " · ")
+}

@@ -1,0 +1,44 @@
+package bot
+
+import "paddock/games"
+
+// What is said about tournaments.
+var (
+	sayNoCups       = games.Say("This bot keeps no tournaments. Start a match instead, or ask whoever runs the bot.")
+	sayCupDM        = games.Say("A tournament needs a server where others can join it, and this is a direct message. Use the command in a channel of a server.")
+	sayWhichCup     = games.Say("There are several tournaments here, so I can't tell which one you mean. Say it with the option `tournament:`.")
+	sayNoCup        = games.Say("There is no tournament here. `/tournament create` opens the sign-up of one.")
+	sayCupCreated   = games.Say("The sign-up of **%s** is open in %s. You take part only if you join it yourself.")
+	sayCupJoined    = games.Say("You have joined **%s**. I'll mention you when it is your turn.")
+	sayCupLeft      = games.Say("You have left **%s**.")
+	sayCupStarted   = games.Say("**%s** begins.")
+	sayCupCancelled = games.Say("**%s** is cancelled.")
+	sayCupDecided   = games.Say("The game is decided, and the log of **%s** says so.")
+	sayCupNoWinner  = games.Say("%s does not play this game. Its players are %s; write `shared` if nobody is to win alone.")
+	sayCupOptions   = games.Say("%q is not an option of the game. Write them as `name=value`, with blanks between them: `rules=course rows=6`.")
+
+	sayCupSignUp   = games.Say("**Sign-up** until %s (%s), or until %s by %s")
+	sayCupNoLimit  = games.Say("**Sign-up**, until %s starts it")
+	sayCupFull     = games.Say("%d players are there")
+	sayCupStartsIt = games.Say("it is started")
+	sayCupPlayers  = games.Say("**Players (%d of %d)** %s")
+	sayCupNobody   = games.Say("nobody yet")
+	sayCupFills    = games.Say("Places that are free at the start are taken by computer players (%s).")
+	sayCupRound    = games.Say("**Round %d**")
+	sayCupUntil    = games.Say("The round ends %s (%s): games that are open then are judged.")
+	sayCupBye      = games.Say("%s has a bye")
+	sayCupOut      = games.Say("Out: %s")
+	sayCupOver     = games.Say("%s is over")
+	sayCupMore     = games.Say("… and %d more")
+	sayCupNoStand  = games.Say("Nothing has been played yet.")
+)
+
+// Labels of a tournament's buttons.
+const (
+	labelCupJoin     = "Join"
+	labelCupLeave    = "Leave"
+	labelCupStart    = "Start now"
+	labelCupStanding = "Standings"
+	labelCupBracket  = "All rounds"
+	labelCupWithdraw = "Withdraw"
+)

@@ -1,0 +1,310 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/discordsim"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/fish"
+	"paddock/games/match"
+	"paddock/games/scene"
+	"paddock/games/tourney"
+	"paddock/render"
+)
+
+// cups are stories with tournaments, and with Fish.
+func cups(s *story) func(*bot.Config) {
+	return func(c *bot.Config) {
+		c.Tournaments = s.store
+		c.Games = append(slices.Clone(catalogue), fish.New())
+		c.Chart = func(render.Chart) ([]byte, error) { return drawNothing(scene.Scene{}) }
+	}
+}
+
+// tellCup runs a story with tournaments.
+func tellCup(t *testing.T, what func(*story)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		s := newStory(t, discordsim.Config{})
+		s.change = cups(s)
+		s.start()
+		defer s.end()
+		what(s)
+	})
+}
+
+// cup is the only tournament of the hall.
+func (s *story) cup() tourney.Record {
+	s.Helper()
+	list, err := s.store.ChannelTournaments(context.Background(), match.ChannelID(s.hall), 5)
+	if err != nil || len(list) == 0 {
+		s.Fatal("there is no tournament:", err)
+	}
+	return list[0]
+}
+
+// about is the newest public message with a text.
+func (s *story) about(text string) discordsim.Message {
+	s.Helper()
+	list := s.sim.Messages(s.hall, s.eve)
+	for _, m := range slices.Backward(list) {
+		if strings.Contains(m.Text(), text) {
+			return m
+		}
+	}
+	s.Fatalf("no message says %q", text)
+	return discordsim.Message{}
+}
+
+// running lists the tournament's matches that are being played.
+func (s *story) running() []match.Record {
+	s.Helper()
+	list, err := s.store.ByChannel(context.Background(), match.ChannelID(s.hall))
+	if err != nil {
+		s.Fatal(err)
+	}
+	return list
+}
+
+// turn lets everybody who is to move, but not those who sleep, make the first legal move; it reports whether anybody did.
+func (s *story) turn(asleep ...discordsim.UserID) bool {
+	s.Helper()
+	moved := false
+	for _, rec := range s.running() {
+		for seat := range rec.Waiting.All() {
+			u := discordsim.UserID(rec.Players[seat].User)
+			if u == "" || slices.Contains(asleep, u) {
+				continue
+			}
+			s.private(s.slash(u, fmt.Sprintf("/%s move %s:%s game:%s", rec.Game, moveOption(rec.Game), s.first(rec, seat), rec.ID)), "You played")
+			moved = true
+			break
+		}
+	}
+	s.wait(aMoment)
+	return moved
+}
+
+func moveOption(id games.ID) string {
+	if g, ok := catalog.Game(id); ok && g.MoveOption != "" {
+		return g.MoveOption
+	}
+	return "move"
+}
+
+// first is the first legal move of a seat.
+func (s *story) first(rec match.Record, seat games.Seat) string {
+	s.Helper()
+	g, _ := catalog.Game(rec.Game)
+	pos, err := g.Parse(rec.Position)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for move := range pos.View(seat).Legal() {
+		return move
+	}
+	s.Fatalf("seat %d has no move in %s", seat, pos)
+	return ""
+}
+
+// F67, F69, F70, F77: a knockout of nine, five people and four computers, from the sign-up to the winners, with a restart in the middle of a round
+// and one person who never shows up.
+func TestTournamentOfNine(t *testing.T) {
+	tellCup(t, func(s *story) {
+		dan := s.sim.AddUser("Dan")
+		flo, kim := s.sim.AddUser("Flo"), s.sim.AddUser("Kim")
+		s.sim.AddMember(s.club, dan)
+		s.sim.AddMember(s.club, flo)
+		s.sim.AddMember(s.club, kim)
+		s.private(s.slash(s.ann, "/tournament create game:fish name:Iceberg_Cup players:9 fill:easy options:rules"), "name=value")
+		s.private(s.slash(s.ann, `/tournament create game:fish name:Iceberg Cup players:9 fill:easy options:rules=course rows=4 columns=4`), "Iceberg Cup", "open")
+		b := s.board()
+		s.sees(b, "Iceberg Cup", "Fish · knockout · games of up to 4", "rules course", "Sign-up", "Players (0 of 9)** nobody yet", "computer players (easy)")
+		s.rings(b)
+		for _, u := range []discordsim.UserID{s.ann, s.bob, s.cid, dan, flo, kim} {
+			s.private(s.click(u, b, "Join"), "You have joined")
+		}
+		s.private(s.click(s.bob, b, "Join"), "already")
+		s.private(s.click(kim, b, "Leave"), "You have left")
+		s.private(s.click(kim, b, "Leave"), "don't take part")
+		s.private(s.click(s.bob, b, "Start now"), "Only Ann")
+		s.wait(10 * time.Second)
+		b = s.board()
+		s.sees(b, "Players (5 of 9)** Ann, Bob, Cid, Dan and Flo")
+		if s.posts() != 1 {
+			t.Errorf("%d messages for a sign-up, want one that is edited", s.posts())
+		}
+		s.private(s.click(s.ann, b, "Start now"), "begins")
+		s.wait(10 * time.Second)
+		b = s.about("Round 1")
+		s.sees(b, "Ann v Bob v Cid v Dan", "Flo v Computer 1 (easy) v Computer 2 (easy)", "Computer 3 (easy) v Computer 4 (easy)", "[board](https://discord.com/channels/")
+		if alt := b.AltTexts(); len(alt) != 1 || !strings.Contains(alt[0], "Iceberg Cup") {
+			t.Errorf("the standing's words are %q", alt)
+		}
+		s.sees(s.about("Players (9 of 9)"), "Computer 4 (easy)") // the sign-up, as it ended
+		if len(s.about("Players (9 of 9)").Buttons()) != 0 {
+			t.Error("the sign-up still has buttons")
+		}
+		sleeper := flo
+		s.turn(sleeper)
+		s.restart(2 * time.Hour)
+		for n := 0; s.turn(sleeper); n++ {
+			if n > 200 {
+				t.Fatal("round 1 never ends for those who play")
+			}
+		}
+		s.wait(26 * time.Hour) // Flo does not place a penguin and is removed at once (F3)
+		for n := 0; s.cup().Status == tourney.Running; n++ {
+			if n > 400 {
+				t.Fatalf("no end is in sight: %+v", s.cup().Played)
+			}
+			s.turn(sleeper)
+		}
+		cup := s.cup()
+		if e := cup.EntrantOf(match.UserID(flo)); !slices.Contains(cup.Out, e) {
+			t.Errorf("out are %v, want Flo (%d), who never showed up", cup.Out, e)
+		}
+		s.wait(10 * time.Second)
+		b = s.about("Iceberg Cup is over")
+		s.sees(b, cup.Result)
+		for _, e := range cup.Winners() {
+			s.sees(b, cup.Entrants[e].Name)
+		}
+		s.private(s.slash(s.eve, "/tournament standings"), "Flo", "Computer 4 (easy)")
+		s.private(s.slash(s.eve, "/tournament bracket"), "Round 1", "Round 2")
+		s.private(s.click(s.eve, b, "All rounds"), "Round 1")
+		s.private(s.slash(s.eve, "/tournament status"), "is over")
+		s.accounted(cup)
+	})
+}
+
+// accounted checks that each match of a tournament is one game of it, with the same result (F69).
+func (s *story) accounted(cup tourney.Record) {
+	s.Helper()
+	all, err := s.store.Latest(context.Background(), match.ChannelID(s.hall), 1000)
+	if err != nil {
+		s.Fatal(err)
+	}
+	matches := 0
+	for _, m := range all {
+		if m.Tournament == string(cup.ID) {
+			matches++
+		}
+	}
+	for n, round := range cup.Played {
+		for _, g := range round.Games {
+			if g.Pairing.Bye() {
+				continue
+			}
+			matches--
+			m, err := s.store.Record(context.Background(), g.Match)
+			if err != nil || m.Outcome == nil || !g.Done || int(m.Outcome.Place[0]) != g.Place[0] {
+				s.Errorf("round %d: %+v is not the result of match %s: %v, %v", n+1, g, m.ID, m.Outcome, err)
+			}
+		}
+	}
+	if matches != 0 {
+		s.Errorf("%d matches are of the tournament, but no game of it", matches)
+	}
+}
+
+// F66, F77: a bracket of four at Kalah, with a decision of the referee; bad input is answered privately and changes nothing.
+func TestTournamentBracketAndOverride(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.private(s.slash(s.ann, "/tournament start"), "no tournament here")
+		s.private(s.slash(s.ann, "/tournament create game:kalah format:bracket players:4 seats:4"), "2 to 2 players")
+		s.private(s.slash(s.ann, "/tournament create game:kalah format:bracket players:4 third:true"), "open")
+		s.private(s.slash(s.ann, "/tournament create game:kalah format:bracket"), "already")
+		s.private(s.slash(s.ann, "/tournament start"), "at least 2")
+		for _, u := range []discordsim.UserID{s.ann, s.bob, s.cid, s.eve} { // the fourth starts it
+			s.private(s.slash(u, "/tournament join"), "You have joined")
+		}
+		s.wait(10 * time.Second)
+		round := s.cup().Played[0]
+		b := s.about("Round 1")
+		s.sees(b, "Ann v Eve", "Bob v Cid")
+		game := string(round.Games[0].Match)
+		before := s.cup().Version
+		s.private(s.slash(s.bob, "/tournament override game:"+game+" winner:Ann reason:because"), "Only Ann")
+		s.private(s.slash(s.ann, "/tournament override game:"+game+" winner:Bob reason:because"), "Its players are Ann and Eve")
+		s.private(s.slash(s.ann, "/tournament override game:nothing winner:Ann reason:because"), "no game")
+		s.private(s.slash(s.bob, "/tournament cancel"), "Only Ann")
+		if got := s.cup().Version; got != before {
+			t.Errorf("refused commands have made version %d of %d", got, before)
+		}
+		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/tournament override game:", "game")
+		s.wait(0)
+		if list := i.Choices(); len(list) != 2 || list[0].Name != "Ann v Eve" || list[0].Value != game {
+			t.Errorf("the games offered are %v", list)
+		}
+		i = s.sim.As(s.ann).In(s.hall).Autocomplete("/tournament override game:"+game+" winner:", "winner")
+		s.wait(0)
+		if list := i.Choices(); len(list) != 3 || list[1].Name != "Eve" {
+			t.Errorf("the winners offered are %v", list)
+		}
+		s.private(s.slash(s.ann, "/tournament override game:"+game+` winner:eve reason:a wrong button`), "decided")
+		s.wait(10 * time.Second)
+		s.sees(s.about("Round 1"), "**Eve**", "override", "a wrong button")
+		s.sees(s.about("By decision of Ann"), "a wrong button")
+		// Cid leaves, which loses the game and the tournament's remaining ones.
+		s.private(s.slash(s.cid, "/tournament leave"), "You have left")
+		s.wait(10 * time.Second)
+		b = s.about("Round 2")
+		s.sees(b, "Out: Cid", "Eve v Bob")
+		s.private(s.slash(s.eve, "/kalah resign game:"+string(s.cup().Played[1].Games[0].Match)), "give up")
+		s.wait(time.Second)
+		s.private(s.slash(s.bob, "/tournament bracket"), "Round 2")
+		s.private(s.slash(s.ann, "/tournament cancel"), "cancelled")
+		s.wait(10 * time.Second)
+		s.sees(s.board(), "is over", "cancelled by Ann")
+		s.private(s.slash(s.ann, "/tournament join"), "sign-up", "is over")
+	})
+}
+
+// F67: the deadline of a sign-up starts it, or ends it if there are too few.
+func TestTournamentDeadlines(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.slash(s.ann, "/tournament create game:kalah format:swiss signup:1h name:Quick")
+		b := s.board()
+		s.click(s.ann, b, "Join")
+		s.wait(time.Hour + time.Minute)
+		s.sees(s.about("Quick"), "Too few")
+		s.slash(s.ann, "/tournament create game:kalah format:swiss signup:1h name:Again")
+		b = s.about("Again")
+		s.click(s.ann, b, "Join")
+		s.click(s.bob, b, "Join")
+		s.wait(time.Hour + time.Minute)
+		s.sees(s.about("Round 1"), "Bob v Ann")
+		s.wait(25 * time.Hour) // Bob does not move
+		s.sees(s.about("Again is over"), "Ann wins the tournament.")
+		s.sees(s.about("Round 1"), "Bob did not move in time", "Out: Bob")
+	})
+}
+
+// Tournaments of computers alone are quick, and do not fill the channel: two messages for every stage at most.
+func TestTournamentOfComputers(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.slash(s.ann, `/tournament create game:fish format:league players:8 fill:easy rounds:2 options:rules=course rows=4 columns=4`)
+		s.click(s.ann, s.board(), "Start now")
+		for n := 0; s.cup().Status == tourney.Running; n++ {
+			if n > 100 {
+				t.Fatal("no end is in sight")
+			}
+			s.wait(10 * time.Second)
+		}
+		s.wait(10 * time.Second)
+		s.sees(s.board(), "is over", s.cup().Result)
+		if s.posts() > 4 {
+			t.Errorf("%d messages, want one for the sign-up, one for each round and one for the end at most", s.posts())
+		}
+		s.accounted(s.cup())
+	})
+}
