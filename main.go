@@ -61,6 +61,7 @@ func commands() []command {
 		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, see .env.example", (*program).bot},
 		{"sandbox", "[-addr ADDRESS] [-db FILE]", "try the bot in a browser, with no token and no Discord", (*program).sandbox},
 		{"play", "GAME [flags]", "play on this terminal; paddock play GAME -help lists the flags", (*program).play},
+		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*program).tournament},
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*program).backup},
 		{"check", "[FILE]", "check a database or a backup", (*program).check},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*program).health},
@@ -214,6 +215,10 @@ func (p *program) sandbox(ctx context.Context, args []string) error {
 
 func (p *program) play(ctx context.Context, args []string) error {
 	return terminal.Run(ctx, catalog.Games(), args, p.in, p.out, p.errs)
+}
+
+func (p *program) tournament(ctx context.Context, args []string) error {
+	return terminal.Tournament(ctx, catalog.Games(), args, p.out, p.errs)
 }
 
 func (p *program) backup(ctx context.Context, args []string) error {

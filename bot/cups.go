@@ -151,7 +151,7 @@ func (c *cups) mark(r tourney.Record) {
 	}
 	c.shows[r.ID] = true
 	look := func() { c.look(r.ID) }
-	if wait := c.shown[r.ID].Add(cupPause).Sub(time.Now()); wait > 0 {
+	if wait := time.Until(c.shown[r.ID].Add(cupPause)); wait > 0 {
 		time.AfterFunc(wait, func() { c.b.outbox.queue(r.Place.Channel, look) })
 		return
 	}

@@ -1,0 +1,101 @@
+package terminal
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/gamestest/nim"
+)
+
+// contestOf plays a tournament and returns what it writes.
+func contestOf(t *testing.T, args ...string) (out, errs string, err error) {
+	t.Helper()
+	var o, e strings.Builder
+	err = Tournament(context.Background(), append([]*games.Game{nim.New()}, catalog.Games()...), args, &o, &e)
+	return o.String(), e.String(), err
+}
+
+// Every format is played to its end: each round's results, then the standing of all, then who has won.
+func TestTournamentOfEachFormat(t *testing.T) {
+	for _, format := range []string{"knockout", "bracket", "roundrobin", "swiss", "league"} {
+		t.Run(format, func(t *testing.T) {
+			out, errs, err := contestOf(t, "nim", "-format", format, "-players", "6", "-level", "easy,hard", "-seed", "7")
+			if err != nil || errs != "" {
+				t.Fatalf("%v, %q", err, errs)
+			}
+			for _, want := range []string{"Nim, " + format + " of 6 computer players, seed 7", "Round 1\n", "1 easy", "6 hard"} {
+				if !strings.Contains(out, want) {
+					t.Errorf("it does not say %q:\n%s", want, out)
+				}
+			}
+			lines := strings.Split(strings.TrimSpace(out), "\n")
+			if last := lines[len(lines)-1]; !strings.HasSuffix(last, "wins.") && !strings.HasSuffix(last, "share the first place.") {
+				t.Errorf("the last line is %q, want who has won", last)
+			}
+			again, _, _ := contestOf(t, "nim", "-format", format, "-players", "6", "-level", "easy,hard", "-seed", "7")
+			if again != out {
+				t.Error("the same seed gives two different tournaments")
+			}
+		})
+	}
+}
+
+// A knockout of 64 finishes: by a budget of positions here, and by 50 ms a move when PADDOCK_LONG is set.
+func TestKnockoutOf64(t *testing.T) {
+	args := []string{"fish", "-players", "64", "-level", "hard", "-nodes", "60", "-seed", "1", "-rules", "course", "-rows", "6", "-columns", "4"}
+	if os.Getenv("PADDOCK_LONG") != "" {
+		args = []string{"fish", "-players", "64", "-level", "hard", "-move", "50ms", "-seed", "1"}
+	}
+	start := time.Now()
+	out, _, err := contestOf(t, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(out, "–  "); got < 63-21 { // 16 games of four in the first round, and so on
+		t.Errorf("%d who played against others, want more:\n%s", got, out)
+	}
+	if got := strings.Count(out[strings.LastIndex(out, "\n   #"):], " hard "); got < 64 {
+		t.Errorf("%d are ranked, want 64:\n%s", got, out)
+	}
+	t.Logf("%v", time.Since(start).Round(time.Millisecond))
+}
+
+// Arguments that make no sense are refused with a sentence, and nothing is played.
+func TestTournamentArguments(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		say  string
+	}{
+		"no game":           {nil, "paddock tournament GAME"},
+		"no such game":      {[]string{"chess"}, "There is no game \"chess\""},
+		"no such format":    {[]string{"nim", "-format", "ladder"}, "ladder"},
+		"no such level":     {[]string{"nim", "-level", "genius"}, "no level \"genius\""},
+		"one player":        {[]string{"nim", "-players", "1"}, "2 to 1000"},
+		"three at nim":      {[]string{"nim", "-seats", "3"}, "for 2 to 2 players"},
+		"an unknown option": {[]string{"nim", "-colour", "red"}, "colour"},
+		"a bad option":      {[]string{"nim", "-stones", "99"}, "stones"},
+		"negative time":     {[]string{"nim", "-move", "-1s"}, "can't be negative"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, errs, err := contestOf(t, c.args...)
+			if !errors.Is(err, ErrUsage) || out != "" || !strings.Contains(errs, c.say) {
+				t.Errorf("%v, %q, %q; want it refused, saying %q", err, out, errs, c.say)
+			}
+		})
+	}
+}
+
+func TestTournamentEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out strings.Builder
+	if err := Tournament(ctx, catalog.Games(), []string{"kalah"}, &out, &out); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that it was cancelled", err)
+	}
+}
