@@ -1,93 +1,89 @@
 package stratego
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"paddock/games"
-	"paddock/games/stratego/board"
+	"paddock/games/stratego/player"
 	"paddock/games/stratego/view"
 )
 
-// S17: every template is the whole classic army, can be confirmed, and nothing has to be warned of.
+// S17: every template is a legal, complete set-up.
 func TestS17Templates(t *testing.T) {
-	if got := len(templates); got < 12 {
-		t.Errorf("%d templates, want about twelve", got)
+	names := map[string]bool{}
+	for _, tpl := range player.Templates {
+		rows, err := view.ReadSetup(tpl.Rows, tpl.Army)
+		var f view.Facts
+		f.Army[red] = tpl.Army
+		if f.Arrange(red, tpl.Rows); err != nil || rows != tpl.Rows || f.Missing(red).Sum() != 0 || !view.FirstStep(red, rows) {
+			t.Errorf("%s: %s: %v", tpl.Name, tpl.Rows, err)
+		}
+		key := tpl.Name + tpl.Army.String()
+		if names[key] {
+			t.Errorf("two templates are called %s", tpl.Name)
+		}
+		names[key] = true
 	}
-	for _, tpl := range templates {
-		rows, err := view.ReadSetup(tpl.rows, board.Classic)
-		if err != nil || rows != tpl.rows {
-			t.Errorf("%s reads as %q, %v", tpl.name, rows, err)
-			continue
-		}
-		if strings.Contains(rows, ".") || !view.FirstStep(view.Red, rows) || len(view.Warnings(rows)) > 0 {
-			t.Errorf("%s: %s is not complete, can't step, or calls for a warning: %q", tpl.name, rows, view.Warnings(rows))
-		}
+	if player.Templates[0].Rows != player.DefaultSet {
+		t.Error("the first template is the default set")
 	}
 }
 
-// S46, S48: every action of an arrangement comes to a legal move, on either side.
-func TestS48Actions(t *testing.T) {
-	pos, err := New().Start(games.Setup{Seats: 2, Seed: 3})
-	if err != nil {
-		t.Fatal(err)
+// S46, S48: what is offered works, and two taps are enough.
+func TestS46Arrangement(t *testing.T) {
+	pos := start(t, nil)
+	a, ok := pos.View(red).Arrangement()
+	if !ok || !a.Complete || !strings.HasPrefix(a.Tray, "RED's Remaining Armies\n") {
+		t.Fatalf("%v, %+v", ok, a)
 	}
-	inputs := map[string][]string{
-		doTemplate: {"castle"}, doRows: {"9639594196", "7952s79354", "869b847b69", "87bfb85b8b"},
-		doSwap: {"a1", "b2"}, doPlace: {"Scout", "a1"}, doRemove: {"a1"},
+	var names []string
+	for _, act := range a.Actions {
+		names = append(names, act.Name)
 	}
-	for _, seat := range []games.Seat{red, blue} {
-		if seat == blue {
-			inputs[doSwap], inputs[doPlace], inputs[doRemove] = []string{"j10", "i9"}, []string{"9", "J10"}, []string{"j10"}
+	if want := []string{"shuffle", "mirror", "template", "rows", "swap", "load", "clear", "confirm"}; !slices.Equal(names, want) {
+		t.Errorf("actions %q, want %q", names, want)
+	}
+	for action, input := range map[string][]string{
+		"shuffle": nil, "mirror": nil, "template": {"keep"}, "rows": strings.Split(defaultSet, "/"), "load": {strings.ReplaceAll(defaultSet, "/", "\n")},
+		"swap": {"A1", "d1"}, "clear": nil, "confirm": nil,
+	} {
+		move, err := pos.View(red).Arrange(action, input, 3)
+		if err != nil {
+			t.Errorf("%s: %v", action, err)
+			continue
 		}
-		a, ok := pos.View(seat).Arrangement()
-		if !ok || !a.Complete || a.Text == "" || a.Kind == "" || !strings.HasPrefix(a.Tray, name(seat)+"'s Remaining Armies") {
-			t.Fatalf("seat %d has the arrangement %+v, %v", seat, a, ok)
+		if _, err := pos.Play(red, move); err != nil {
+			t.Errorf("%s: %s: %v", action, move, err)
 		}
-		for _, do := range a.Actions {
-			at := pos
-			if do.Name == doPlace {
-				at = played(t, pos, seat, "clear")
-			}
-			move, err := at.View(seat).Arrange(do.Name, inputs[do.Name], 5)
-			if err != nil {
-				t.Errorf("%s: %v", do.Name, err)
-				continue
-			}
-			if _, err := at.Play(seat, move); err != nil {
-				t.Errorf("%s comes to %q, which is refused: %v", do.Name, move, err)
-			}
+	}
+	for action, input := range map[string][]string{"template": {"none"}, "rows": {"1", "2", "3", "4"}, "load": {"x"}, "dance": nil} {
+		if move, err := pos.View(red).Arrange(action, input, 3); err == nil {
+			t.Errorf("%s with %q: %s", action, input, move)
 		}
+	}
+	twice, _ := as(t, pos, red, "set:"+player.Mirror(player.Mirror(defaultSet))).View(red).Arrangement()
+	if twice.Text != defaultSet {
+		t.Errorf("mirrored twice: %s", twice.Text)
 	}
 	if _, ok := pos.View(games.Spectator).Arrangement(); ok {
 		t.Error("a spectator has something to arrange")
 	}
-	if _, ok := played(t, pos, red, "confirm").View(red).Arrangement(); ok {
-		t.Error("a confirmed set-up can still be arranged (S15)")
+	done := as(t, pos, red, "confirm")
+	if _, ok := done.View(red).Arrangement(); ok {
+		t.Error("a confirmed set-up can still be arranged")
 	}
-}
-
-// S85: what one seat arranges changes nothing that the other or a spectator can see.
-func TestS85Unseen(t *testing.T) {
-	pos, err := New().Start(games.Setup{Seats: 2, Seed: 3})
-	if err != nil {
-		t.Fatal(err)
+	if _, err := done.View(red).Arrange("shuffle", nil, 1); err == nil {
+		t.Error("a confirmed set-up was shuffled")
 	}
-	for _, move := range []string{"clear", "set:" + templates[2].rows, "swap:a1b1"} {
-		after := played(t, pos, red, move)
-		for _, seat := range []games.Seat{blue, games.Spectator} {
-			if got, want := after.View(seat).Text(), pos.View(seat).Text(); got != want {
-				t.Errorf("after %s seat %d sees\n%s\nwant\n%s", move, seat, got, want)
-			}
-		}
+	if a, _ := as(t, pos, red, "clear").View(red).Arrangement(); a.Complete || len(a.Warnings) > 0 {
+		t.Errorf("an empty board: %+v", a)
 	}
-}
-
-func played(t *testing.T, pos *games.Position, seat games.Seat, move string) *games.Position {
-	t.Helper()
-	done, err := pos.Play(seat, move)
-	if err != nil {
-		t.Fatalf("%s: %v", move, err)
+	// S15: a warning, no refusal.
+	shut := as(t, pos, red, "set:F639594196/7952S79354/869B847B69/87B9B85B8B")
+	if a, _ := shut.View(red).Arrangement(); len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0], "front row") || !a.Complete {
+		t.Errorf("a Flag in front: %q", a.Warnings)
 	}
-	return done.Next
+	as(t, shut, red, "confirm")
 }

@@ -183,6 +183,21 @@ func losses(lost board.Counts) string {
 	return strings.Join(parts, " ")
 }
 
+// named lists ranks by name with their counts: "Scout, Miner ×2".
+func named(lost board.Counts) string {
+	var parts []string
+	for i, n := range lost {
+		if n > 0 {
+			part := board.Ranks[i].Name()
+			if n > 1 {
+				part += " ×" + strconv.Itoa(int(n))
+			}
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -273,7 +288,7 @@ func words(v *view.View, said string) string {
 	}
 	for seat, l := range v.Lost() {
 		if l.Sum() > 0 {
-			fmt.Fprintf(&b, " %s lost %s.", board.Teams[seat], losses(l))
+			fmt.Fprintf(&b, " %s lost %s.", board.Teams[seat], named(l))
 		}
 	}
 	head := b.String()

@@ -12,6 +12,9 @@ import (
 // Steps are the steps of a seat in the order of S25: from-squares a1, b1, ..., and to-squares likewise. Unless judged, S28 and S29 are left
 // out. What stands on the board is asked of the graph of pieces, so a seat has steps in a view only if the view knows its ranks.
 func (f *Facts) Steps(seat games.Seat, judged bool) []Move {
+	if seat == games.Spectator {
+		return nil
+	}
 	b := f.Board()
 	var rep repetition
 	if judged {

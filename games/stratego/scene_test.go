@@ -1,0 +1,177 @@
+package stratego
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"paddock/games"
+	"paddock/games/gamestest"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// The three printed boards of S55.
+var boards = map[games.Seat]string{
+	red: `
+10 ? ? ? ? ? ? ? ? ? ?
+ 9 ? ? ? ? ? ? ? ? ? ?
+ 8 ? ? ? ? ? ? ? ? ? ?
+ 7 ? ? ? ? . . ? ? . .
+ 6 9*. ~ ~ . . ~ ~ ?'?'
+ 5 . . ~ ~ . ?'~ ~ . .
+ 4 . 6 3 9 . 9 4 1 9 6
+ 3 7 9 5 2 S 7 9 3 5 4
+ 2 8 6 9 B 8 4 7 B 6 9
+ 1 8 7 B F B 8 5 B 8 B
+   a b c d e f g h i j
+own: ' moved, * known · other's: ? hidden, 7! known
+last: BLUE i7–i6
+RED to move`,
+	blue: `
+ 1 ? ? ? ? ? ? ? ? ? ?
+ 2 ? ? ? ? ? ? ? ? ? ?
+ 3 ? ? ? ? ? ? ? ? ? ?
+ 4 ? ? ? ? ? . ? ? ? .
+ 5 . . ~ ~ 9'. ~ ~ . .
+ 6 6'9'~ ~ . . ~ ~ . 9!
+ 7 . . 1 4 . . 9 3 6 9
+ 8 4 5 3 9 7 S 2 5 9 7
+ 9 9 6 B 7 4 8 B 9 6 8
+10 B 8 B 5 8 B F B 7 8
+   j i h g f e d c b a
+own: ' moved, * known · other's: ? hidden, 7! known
+last: BLUE i7–i6
+RED to move`,
+	games.Spectator: `
+10 b? b? b? b? b? b? b? b? b? b?
+ 9 b? b? b? b? b? b? b? b? b? b?
+ 8 b? b? b? b? b? b? b? b? b? b?
+ 7 b? b? b? b? .  .  b? b? .  .
+ 6 r9!.  ~~ ~~ .  .  ~~ ~~ b?'b?'
+ 5 .  .  ~~ ~~ .  b?'~~ ~~ .  .
+ 4 .  r? r? r? .  r? r? r? r? r?
+ 3 r? r? r? r? r? r? r? r? r? r?
+ 2 r? r? r? r? r? r? r? r? r? r?
+ 1 r? r? r? r? r? r? r? r? r? r?
+   a  b  c  d  e  f  g  h  i  j
+r RED, b BLUE · ? hidden, ! known, ' moved
+last: BLUE i7–i6
+RED to move`,
+}
+
+func TestS55Boards(t *testing.T) {
+	pos, err := New().Parse(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat, want := range boards {
+		if got := render.Text(pos.View(seat).Draw(nil, nil, 0, nil)); got != strings.TrimPrefix(want, "\n") {
+			t.Errorf("seat %d sees\n%s\nwant%s", seat, got, want)
+		}
+	}
+}
+
+// S56: what a picture needs.
+func TestS56Picture(t *testing.T) {
+	pos, _ := New().Parse(sample)
+	sc := pos.View(red).Draw([]string{"Ann", "Bob"}, nil, 0, nil)
+	at := map[string]scene.Cell{}
+	for _, c := range sc.Cells {
+		at[c.Name] = c
+	}
+	for name, want := range map[string]scene.Cell{
+		"a6": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "9", Seat: 0}, Marks: scene.Known | scene.Moved},
+		"i6": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "?", Seat: 1}, Marks: scene.Moved | scene.To},
+		"i7": {Marks: scene.From},
+		"d1": {Piece: scene.Piece{Shape: scene.Soldier, Letter: "F", Seat: 0}},
+	} {
+		if got := at[name]; got.Piece != want.Piece || got.Marks != want.Marks {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	if at["c5"].Ground != scene.Water || at["c4"].Ground != scene.Plain {
+		t.Errorf("c5 is %s, c4 %s", at["c5"].Ground, at["c4"].Ground)
+	}
+	if got := sc.Sides[blue]; got.Tray != "5" || got.Label != "BLUE Bob" || got.Score != "39 pieces" || got.ToMove {
+		t.Errorf("BLUE's side: %+v", got)
+	}
+	if len(sc.Path) != 2 || sc.Cells[sc.Path[0]].Name != "i7" || sc.Cells[sc.Path[1]].Name != "i6" {
+		t.Errorf("path %v", sc.Path)
+	}
+	fight := play(t, pos, "a6a7")
+	before := pos.View(games.Spectator)
+	sc = fight.View(games.Spectator).Draw(nil, before, red, []string{"a6a7"})
+	if want := "last: RED Scout (9) a6 x a7 Scout (9): both leave"; sc.Caption != want {
+		t.Errorf("caption %q, want %q", sc.Caption, want)
+	}
+	if c := sc.Cells[sc.Path[1]]; !c.Marks.Has(scene.Fight | scene.To) {
+		t.Errorf("the fight's square has marks %b", c.Marks)
+	}
+}
+
+// S85: in the set-up others see neither squares nor edits, only who is ready.
+func TestS85SetupIsUnseen(t *testing.T) {
+	pos := start(t, nil)
+	edited := as(t, pos, red, "swap:a1d3")
+	for _, seat := range []games.Seat{blue, games.Spectator} {
+		a := pos.View(seat)
+		b := edited.View(seat)
+		if a.Text() != b.Text() || render.Text(a.Draw(nil, nil, 0, nil)) != render.Text(b.Draw(nil, pos.View(seat), red, []string{"swap:a1d3"})) {
+			t.Errorf("seat %d notices an edit", seat)
+		}
+		if w := b.Draw(nil, pos.View(seat), red, []string{"swap:a1d3"}).Words; strings.Contains(w, "a1") && seat == games.Spectator {
+			t.Errorf("the words tell of it: %s", w)
+		}
+	}
+	sc := as(t, pos, red, "confirm").View(games.Spectator).Draw(nil, nil, 0, nil)
+	if sc.Caption != "RED is ready, waiting for BLUE's set-up" || sc.Sides[red].Score != "ready" || sc.Sides[blue].Score != "not ready" {
+		t.Errorf("caption %q, sides %+v", sc.Caption, sc.Sides)
+	}
+}
+
+// The words hold every piece and still fit an alt text.
+func TestWordsFit(t *testing.T) {
+	pos, _ := New().Parse(sample)
+	w := pos.View(red).Draw(nil, nil, 0, nil).Words
+	if n := utf8.RuneCountInString(w); n > wordsCut || !strings.HasPrefix(w, "Last: BLUE i7–i6. RED to move. RED lost Captain.") {
+		t.Errorf("%d characters: %s", n, w)
+	}
+	for _, piece := range []string{"a6 RED Scout'!", "d1 RED Flag", "i6–j6 BLUE hidden'", "a10–j10 BLUE hidden"} {
+		if !strings.Contains(w, piece) {
+			t.Errorf("the words lack %q: %s", piece, w)
+		}
+	}
+}
+
+// S51, S52: texts are bare squares, labels name the own pieces.
+func TestS51S52Complete(t *testing.T) {
+	pos, _ := New().Parse(sample)
+	v := pos.View(red)
+	first := v.Complete("")
+	if len(first) == 0 || first[0].Text != "a3" || first[0].Label != "a3 Sergeant" || first[0].Whole {
+		t.Errorf("Complete of nothing begins with %+v", first[0])
+	}
+	moves := v.Complete("A6-")
+	var got []string
+	for _, c := range moves {
+		got = append(got, c.Text+"="+c.Label)
+	}
+	if want := "a6a4=a6 Scout to a4 a6a5=a6 Scout to a5 a6b6=a6 Scout to b6 a6a7=a6 Scout to a7, attacks unknown piece"; strings.Join(got, " ") != want {
+		t.Errorf("got  %s\nwant %s", strings.Join(got, " "), want)
+	}
+	if list := pos.View(blue).Complete(""); len(list) != 0 {
+		t.Errorf("S70: who is not to move gets %v", list)
+	}
+	if list := pos.View(games.Spectator).Complete("a"); len(list) != 0 {
+		t.Errorf("S70: a spectator gets %v", list)
+	}
+}
+
+// The golden file is one whole game with short armies.
+func TestPlaythrough(t *testing.T) {
+	gamestest.Playthrough(t, New(), games.Setup{Seed: playthroughSeed, Options: games.Options{"army": "barrage"}}, "testdata/playthrough.txt")
+}
+
+// playthroughSeed makes a short game.
+const playthroughSeed = 40
