@@ -233,6 +233,7 @@ func (s *story) startWithin(d time.Duration) (ready bool) {
 
 // Hazard 5: deferred answers are filled side by side; discordgo's own helpers would do it one after the other.
 func TestHazard5EditsAreSideBySide(t *testing.T) {
+	t.Parallel()
 	var edits sideBySide
 	l := newLoopback(t, edits.watch, func(c *bot.Config) {
 		c.Draw = func(sc scene.Scene) ([]byte, error) {
@@ -535,6 +536,7 @@ func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
 // Hazard 12: the defaults are not used: no state cache, no retries of discordgo's own, and connections are kept: a thousand answers, thirty at a
 // time, need few of them.
 func TestHazard12ConnectionsAreKept(t *testing.T) {
+	t.Parallel()
 	l := newLoopback(t, func(h http.Handler) http.Handler { return h }, func(*bot.Config) {})
 	var people sync.WaitGroup
 	for range 30 {

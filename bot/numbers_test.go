@@ -1,0 +1,436 @@
+package bot_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot"
+	"paddock/bot/discordsim"
+	"paddock/storage"
+)
+
+// Figures of the bot as a process of its own, so that the simulated Discord's share is not counted. docs/numbers.md says what to run.
+
+// What this test program can be beside a test, by these variables: the bot with its drawing off, and a bot that does nothing.
+const (
+	asBot     = "PADDOCK_TEST_BOT"     // the address of Discord
+	asNothing = "PADDOCK_TEST_NOTHING" // likewise
+	asStore   = "PADDOCK_TEST_DB"
+)
+
+func TestMain(m *testing.M) {
+	switch {
+	case os.Getenv(asBot) != "":
+		exit(plainBot(os.Getenv(asBot), os.Getenv(asStore)))
+	case os.Getenv(asNothing) != "":
+		exit(nothingBot(os.Getenv(asNothing)))
+	}
+	os.Exit(m.Run())
+}
+
+func exit(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// plainBot is the bot without its renderer. It ends with its input.
+func plainBot(url, db string) error {
+	store, err := storage.Open(db)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	go func() { defer stop(); tellHeap(os.Stdin) }() // ends with the input
+	return bot.Run(ctx, bot.Config{
+		Token: discordsim.DefaultToken, BaseURL: url, Store: store, Games: catalogue, Draw: drawNothing, Ready: func() { fmt.Println("ready") },
+	})
+}
+
+// nothingBot acknowledges every interaction with discordgo's own means, and does nothing else: the least that a bot can be.
+func nothingBot(url string) error {
+	dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
+	if err != nil {
+		return err
+	}
+	dg.Client.Transport = discordsim.Redirect(strings.TrimPrefix(url, "http://"))
+	dg.Identify.Intents, dg.StateEnabled = discordgo.IntentsGuilds, false
+	dg.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		if err := s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	})
+	if err := dg.Open(); err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	tellHeap(os.Stdin)
+	return nil
+}
+
+// tellHeap says how many bytes are in use each time a line comes in.
+func tellHeap(in io.Reader) {
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		runtime.GC()
+		runtime.GC() // what the first one has made free
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		fmt.Println(m.HeapAlloc)
+	}
+}
+
+// arena is a Discord with many rooms in which members play Kalah, and a child process that is the bot.
+type arena struct {
+	testing.TB
+	sim     *discordsim.Sim
+	rooms   []room
+	url, db string
+
+	child *exec.Cmd
+	in    io.WriteCloser
+	out   *bufio.Scanner
+}
+
+// room is a channel with two members, in a server of its own, because members can play so many matches in one server only.
+type room struct {
+	ch       discordsim.ChannelID
+	ann, bob discordsim.UserID
+}
+
+func newArena(t testing.TB, rooms int) *arena {
+	t.Helper()
+	a := &arena{TB: t, db: filepath.Join(t.TempDir(), "paddock.db")}
+	a.sim = discordsim.New(discordsim.Config{Limits: discordsim.Limits{Off: true}, HistoryLimit: 64, JournalLimit: 10})
+	for i := range rooms {
+		ann, bob := a.sim.AddUser(fmt.Sprint("Ann ", i)), a.sim.AddUser(fmt.Sprint("Bob ", i))
+		a.rooms = append(a.rooms, room{a.sim.AddChannel(a.sim.AddGuild("Club", ann, bob), "room"), ann, bob})
+	}
+	server := httptest.NewServer(a.sim.Handler())
+	a.url = server.URL
+	t.Cleanup(func() {
+		if a.child != nil {
+			a.end()
+		}
+		a.sim.Close()
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return a
+}
+
+// start starts the child as one of the two bots.
+func (a *arena) start(as string) {
+	a.Helper()
+	a.child = exec.Command(os.Args[0])
+	a.child.Env = append(os.Environ(), as+"="+a.url, asStore+"="+a.db)
+	a.child.Stderr = os.Stderr
+	var err error
+	if a.in, err = a.child.StdinPipe(); err != nil {
+		a.Fatal(err)
+	}
+	out, err := a.child.StdoutPipe()
+	if err != nil {
+		a.Fatal(err)
+	}
+	if err := a.child.Start(); err != nil {
+		a.Fatal(err)
+	}
+	a.out = bufio.NewScanner(out)
+	if !a.out.Scan() || a.out.Text() != "ready" {
+		a.Fatalf("the bot says %q, want ready", a.out.Text())
+	}
+}
+
+func (a *arena) end() {
+	a.Helper()
+	a.in.Close()
+	if err := a.child.Wait(); err != nil {
+		a.Error("the bot ended with:", err)
+	}
+	a.child = nil
+}
+
+// heap is how many bytes the child has in use.
+func (a *arena) heap() float64 {
+	a.Helper()
+	fmt.Fprintln(a.in)
+	if !a.out.Scan() {
+		a.Fatal("the bot is gone")
+	}
+	n, err := strconv.ParseFloat(a.out.Text(), 64)
+	if err != nil {
+		a.Fatal(err)
+	}
+	return n
+}
+
+// cpu is the processor time that the child has used.
+func (a *arena) cpu() time.Duration {
+	a.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", a.child.Process.Pid))
+	if err != nil {
+		a.Skip("processor times are read from /proc:", err)
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest)
+	user, err1 := strconv.Atoi(fields[11])
+	system, err2 := strconv.Atoi(fields[12])
+	if err1 != nil || err2 != nil {
+		a.Fatal("cannot read", rest)
+	}
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// begin starts a match in every room.
+func (a *arena) begin(ctx context.Context) {
+	a.Helper()
+	a.registered()
+	for _, room := range a.rooms {
+		if err := a.anew(ctx, room); err != nil {
+			a.Fatal(err)
+		}
+	}
+}
+
+// registered waits until commands can be used.
+func (a *arena) registered() {
+	for len(a.sim.Commands(a.rooms[0].ch, a.rooms[0].ann)) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// anew starts a match in a room and waits for its board.
+func (a *arena) anew(ctx context.Context, room room) error {
+	if err := a.sim.As(room.ann).In(room.ch).Slash("/kalah challenge holes:6 beans:6 first:me").Wait(ctx); err != nil {
+		return err
+	}
+	b, err := a.board(ctx, room, "Accept")
+	if err != nil {
+		return err
+	}
+	if err := a.sim.As(room.bob).Click(b, "Accept").Wait(ctx); err != nil {
+		return err
+	}
+	_, err = a.board(ctx, room, "")
+	return err
+}
+
+// board waits for a board with a button: a label, or any move.
+func (a *arena) board(ctx context.Context, room room, label string) (discordsim.Message, error) {
+	for ctx.Err() == nil {
+		for _, m := range slices.Backward(a.sim.Messages(room.ch, a.sim.Bot())) {
+			if m.Ephemeral() {
+				continue
+			}
+			if label != "" && slices.Contains(m.Labels(), label) || label == "" && len(movesOf(m)) > 0 {
+				return m, nil
+			}
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return discordsim.Message{}, ctx.Err()
+}
+
+// movesOf are the buttons of a board that make a move.
+func movesOf(m discordsim.Message) (ids []string) {
+	for _, c := range m.Buttons() {
+		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" {
+			ids = append(ids, c.CustomID)
+		}
+	}
+	return ids
+}
+
+// move makes one move in a room. Where the match is over a new one is begun.
+func (a *arena) move(ctx context.Context, room room) (*discordsim.Interaction, error) {
+	b := a.sim.Last(room.ch, a.sim.Bot())
+	list := movesOf(b)
+	if len(list) == 0 {
+		if slices.Contains(b.Labels(), "Rematch") {
+			if err := a.anew(ctx, room); err != nil {
+				return nil, err
+			}
+		}
+		var err error
+		if b, err = a.board(ctx, room, ""); err != nil {
+			return nil, err
+		}
+		list = movesOf(b)
+	}
+	who := room.ann
+	if strings.Contains(b.Text(), "<@"+string(room.bob)+">, it's your turn") {
+		who = room.bob
+	}
+	i := a.sim.As(who).Click(b, list[rand.IntN(len(list))])
+	return i, i.Wait(ctx)
+}
+
+// rush makes n moves, a worker for each room.
+func (a *arena) rush(ctx context.Context, n int) {
+	a.Helper()
+	var people sync.WaitGroup
+	for k, room := range a.rooms {
+		people.Go(func() {
+			for i := k; i < n; i += len(a.rooms) {
+				if _, err := a.move(ctx, room); err != nil && ctx.Err() == nil {
+					a.Error("a move:", err)
+					return
+				}
+			}
+		})
+	}
+	people.Wait()
+}
+
+// BenchmarkMove is the bot's own processor time for a move by a button, drawing off: what it takes beyond a bot that does nothing but acknowledge
+// (x-nothing), in the same run.
+func BenchmarkMove(b *testing.B) {
+	a := newArena(b, 8)
+	ctx := b.Context()
+	a.start(asBot)
+	a.begin(ctx)
+	a.rush(ctx, 200)
+	before := a.cpu()
+	a.rush(ctx, b.N)
+	ours := a.cpu() - before
+	board, err := a.board(ctx, a.rooms[0], "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	a.end()
+
+	a.start(asNothing)
+	press := func(n int) {
+		var people sync.WaitGroup
+		for range a.rooms {
+			people.Go(func() {
+				for range n / len(a.rooms) {
+					if err := a.sim.As(a.rooms[0].ann).Click(board, movesOf(board)[0]).WaitAnswer(ctx); err != nil {
+						b.Error(err)
+						return
+					}
+				}
+			})
+		}
+		people.Wait()
+	}
+	press(200)
+	before = a.cpu()
+	press(b.N)
+	nothing := a.cpu() - before
+	b.ReportMetric(float64(ours.Microseconds())/float64(b.N), "cpu-µs/move")
+	b.ReportMetric(float64(nothing.Microseconds())/float64(b.N), "cpu-µs/nothing")
+	b.ReportMetric(float64(ours)/float64(nothing), "x-nothing")
+}
+
+// BenchmarkAcknowledge is how long people wait for the first answer at 300 interactions a second: three moves, then one look at the board.
+func BenchmarkAcknowledge(b *testing.B) {
+	a := newArena(b, 60)
+	ctx := b.Context()
+	a.start(asBot)
+	a.begin(ctx)
+	var mu sync.Mutex
+	var took []time.Duration
+	late := 0
+	note := func(i *discordsim.Interaction, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil || i == nil {
+			late++
+			return
+		}
+		took = append(took, i.Took())
+	}
+	var people sync.WaitGroup
+	tick := time.NewTicker(time.Second / 300)
+	defer tick.Stop()
+	begun := time.Now()
+	for n := range b.N {
+		<-tick.C
+		room := a.rooms[n%len(a.rooms)]
+		people.Go(func() {
+			if n%4 == 3 {
+				i := a.sim.As(room.bob).In(room.ch).Slash("/help")
+				note(i, i.Wait(ctx))
+				return
+			}
+			note(a.move(ctx, room))
+		})
+	}
+	people.Wait()
+	rate := float64(b.N) / time.Since(begun).Seconds()
+	slices.Sort(took)
+	if len(took) == 0 {
+		b.Fatal("nothing was answered")
+	}
+	at := func(part float64) float64 { return float64(took[int(part*float64(len(took)-1))].Microseconds()) / 1000 }
+	b.ReportMetric(at(0.5), "p50-ms")
+	b.ReportMetric(at(0.99), "p99-ms")
+	b.ReportMetric(at(1), "max-ms")
+	b.ReportMetric(rate, "interactions/s")
+	b.ReportMetric(float64(late), "unanswered")
+}
+
+// BenchmarkReconnect is how long the bot is away after its line is cut.
+func BenchmarkReconnect(b *testing.B) {
+	a := newArena(b, 1)
+	a.start(asBot)
+	a.registered()
+	most := time.Duration(0)
+	for b.Loop() {
+		a.sim.CutConnections()
+		begun := time.Now()
+		for a.sim.Connected() {
+			time.Sleep(time.Millisecond)
+		}
+		for !a.sim.Connected() {
+			time.Sleep(time.Millisecond)
+		}
+		most = max(most, time.Since(begun))
+	}
+	b.ReportMetric(most.Seconds(), "max-s")
+}
+
+// soakMoves is how many interactions the second half of the soak test ends with; PADDOCK_SOAK says otherwise.
+const soakMoves = 2_000
+
+// Hazards 5, 6: nothing stays in memory of an interaction that is over. The heap after a tenth of the interactions and after all of them differ by
+// little.
+func TestMemoryIsFlat(t *testing.T) {
+	t.Parallel()
+	all := soakMoves
+	if n, err := strconv.Atoi(os.Getenv("PADDOCK_SOAK")); err == nil {
+		all = n
+	}
+	a := newArena(t, 16)
+	a.start(asBot)
+	a.begin(t.Context())
+	a.rush(t.Context(), all/10)
+	early := a.heap()
+	a.rush(t.Context(), all-all/10)
+	late := a.heap()
+	t.Logf("%d interactions: %.2f MB in use after the first tenth, %.2f MB in the end", all, early/1e6, late/1e6)
+	if late > early*1.1+1e6 { // a megabyte for what is cached, however short the run
+		t.Errorf("the heap grew from %.2f MB to %.2f MB", early/1e6, late/1e6)
+	}
+}
