@@ -34,7 +34,7 @@ import (
 
 // rig is a Discord on a socket with a club, its members and a bot to start and stop.
 type rig struct {
-	*testing.T
+	testing.TB
 	sim           *discordsim.Sim
 	club          discordsim.GuildID
 	hall          discordsim.ChannelID
@@ -70,9 +70,9 @@ func (s *safeBuffer) String() string {
 }
 
 // newRig makes the world; the bot is not started.
-func newRig(t *testing.T, cfg discordsim.Config) *rig {
+func newRig(t testing.TB, cfg discordsim.Config) *rig {
 	t.Helper()
-	r := &rig{T: t, sim: discordsim.New(cfg), log: &safeBuffer{}}
+	r := &rig{TB: t, sim: discordsim.New(cfg), log: &safeBuffer{}}
 	r.ann, r.bob, r.cid, r.eve = r.sim.AddUser("Ann"), r.sim.AddUser("Bob"), r.sim.AddUser("Cid"), r.sim.AddUser("Eve")
 	r.club = r.sim.AddGuild("Club", r.ann, r.bob, r.cid, r.eve)
 	r.hall = r.sim.AddChannel(r.club, "hall")

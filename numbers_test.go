@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// Figures of the program as it is built for hosts. docs/numbers.md says what to run.
+
+// built is the program itself, made by the toolchain.
+func built(b *testing.B) string {
+	b.Helper()
+	file := filepath.Join(b.TempDir(), "paddock")
+	if out, err := exec.Command("go", "build", "-o", file, ".").CombinedOutput(); err != nil {
+		b.Fatalf("go build: %v, %s", err, out)
+	}
+	return file
+}
+
+// stock fills a database with running matches of every game, some moves into each.
+func stock(b *testing.B, path string, matches int) {
+	b.Helper()
+	store, err := storage.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer store.Close()
+	service := match.New(match.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: rand.Reader})
+	for i := range matches {
+		g := catalog.Games()[i%len(catalog.Games())]
+		ann, bob := match.UserID(fmt.Sprint("200000000000", 2*i)), match.UserID(fmt.Sprint("200000000000", 2*i+1))
+		change, err := service.Propose(b.Context(), match.Proposal{
+			Game: g.ID, Setup: games.Setup{Seats: 2}, By: match.Player{User: ann, Name: "Ann"}, With: []match.Player{{User: bob, Name: "Bob"}},
+			Place: match.Place{Guild: "300000000000", Channel: match.ChannelID(fmt.Sprint("400000000000", i))}, Cause: match.Cause(fmt.Sprint("c", i)),
+		})
+		if err == nil {
+			_, err = service.Join(b.Context(), match.Act{Match: change.Record.ID, User: bob, Cause: match.Cause(fmt.Sprint("j", i))}, "Bob")
+		}
+		if err == nil {
+			var rec match.Record
+			rec, err = service.Match(b.Context(), change.Record.ID)
+			if err == nil {
+				err = store.SetShown(b.Context(), rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Message: "500000000000", At: time.Now(), Turn: rec.Turn, Pinged: rec.Turn})
+			}
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// benchRig is a rig whose bot is the program as built.
+func benchRig(b *testing.B, file string) (r *rig, start func()) {
+	b.Helper()
+	r = newRig(b, discordsim.Config{Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
+	return r, func() {
+		b.Helper()
+		cmd := exec.CommandContext(context.Background(), file)
+		cmd.Dir, cmd.Env = r.dir, append(os.Environ(), r.env...)
+		r.startWith(cmd)
+	}
+}
+
+// BenchmarkStart is the time from starting the program to its readiness, with 1,000 matches stored.
+func BenchmarkStart(b *testing.B) {
+	r, start := benchRig(b, built(b))
+	stock(b, r.db, 1000)
+	for b.Loop() {
+		start()
+		b.StopTimer()
+		r.stop()
+		b.StartTimer()
+	}
+}
+
+// BenchmarkMemory is the resident memory of the program with 1,000 matches stored: when it has become ready, and after some hundred boards
+// have been drawn and moves made.
+func BenchmarkMemory(b *testing.B) {
+	r, start := benchRig(b, built(b))
+	stock(b, r.db, 1000)
+	for b.Loop() {
+		start()
+		b.ReportMetric(r.resident("VmRSS"), "MB-ready")
+		l := newLoad(r)
+		ctx, cancel := context.WithTimeout(b.Context(), 5*time.Second)
+		l.work(ctx)
+		cancel()
+		b.ReportMetric(r.resident("VmRSS"), "MB-busy")
+		b.ReportMetric(r.resident("VmHWM"), "MB-most")
+		b.ReportMetric(float64(len(r.deeds)), "moves")
+		r.stop()
+	}
+}
+
+// resident is a line of /proc/PID/status of the bot, in megabytes.
+func (r *rig) resident(line string) float64 {
+	r.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.bot.Process.Pid))
+	if err != nil {
+		r.Skip("memory is read from /proc:", err)
+	}
+	_, rest, _ := strings.Cut(string(text), line+":")
+	kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return kb / 1000
+}
