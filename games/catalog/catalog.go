@@ -7,6 +7,7 @@ import (
 	"paddock/games/fish"
 	"paddock/games/halatafl"
 	"paddock/games/kalah"
+	"paddock/games/stratego"
 )
 
 // Games returns every game, in the order in which they are offered. Each call returns the same values.
@@ -25,5 +26,6 @@ func Game(id games.ID) (*games.Game, bool) {
 var all = []*games.Game{
 	halatafl.New(),
 	kalah.New(),
+	stratego.New(),
 	fish.New(),
 }

@@ -451,3 +451,19 @@ func (f *Facts) Step(from, to board.Square) Ply {
 	}
 	return p
 }
+
+// Follow is told of a ply that was seen, with both ranks if it was a fight, and keeps what is known up to date: pieces, log and turn. It ends the game
+// only when a Flag is taken. Whoever plays by messages alone needs nothing else (S99).
+func (f *Facts) Follow(p Ply) {
+	if p.Fight() {
+		f.Men[p.From].Rank, f.Men[p.To].Rank = p.Attacker, p.Defender
+	} else if !beside(p.From, p.To) {
+		f.Men[p.From].Rank = board.Scout
+	}
+	mover := f.Men[p.From].Seat
+	f.Log = f.Log.Add(f.Step(p.From, p.To))
+	f.Turn = games.SeatSet(1 - mover)
+	if p.Defender == board.Flag {
+		f.Phase, f.Turn, f.Result = Over, 0, Result{Winner: mover, Reason: ByFlag}
+	}
+}

@@ -1,0 +1,232 @@
+// Package refproto lets a computer player of Stratego play in a process of its own, against programs of the 2012 competition: text lines with a
+// referee on standard input and output (S100). It is told what a player may be told and nothing more, so it is also the proof that our players need
+// nothing else (S99). Start at [Serve].
+//
+// That referee's board has x from left to right and y from top to bottom, RED above. Here x is the file and y the rank less one; so the picture is
+// mirrored, which changes nothing in play.
+package refproto
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// Choose picks a move for the viewing seat. It is asked for a set-up first, as in any game.
+type Choose func(v view.View) (view.Move, error)
+
+// ErrProtocol is returned for lines that the protocol does not know.
+var ErrProtocol = errors.New("refproto: unexpected line")
+
+// Serve plays one game: until the referee says that it is over, or in ends.
+func Serve(in io.Reader, out io.Writer, choose Choose) error {
+	p := &session{lines: bufio.NewScanner(in), out: out, choose: choose}
+	err := p.setUp()
+	for err == nil {
+		err = p.turn()
+	}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+type session struct {
+	lines  *bufio.Scanner
+	out    io.Writer
+	choose Choose
+	v      view.View
+}
+
+// line reads the next line that isn't empty; io.EOF at the end of the input or the game.
+func (p *session) line() (string, error) {
+	for p.lines.Scan() {
+		if text := strings.TrimSpace(p.lines.Text()); text != "" {
+			if strings.HasPrefix(text, "QUIT") {
+				return "", io.EOF
+			}
+			return text, nil
+		}
+	}
+	if err := p.lines.Err(); err != nil {
+		return "", err
+	}
+	return "", io.EOF
+}
+
+// setUp reads who we are and answers four rows, the first by y first.
+func (p *session) setUp() error {
+	text, err := p.line()
+	if err != nil {
+		return err
+	}
+	p.v = view.View{Facts: view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Setup, Turn: games.SeatSet(view.Red, view.Blue)}}
+	switch strings.Fields(text)[0] {
+	case "RED":
+	case "BLUE":
+		p.v.Seat = view.Blue
+	default:
+		return fmt.Errorf("%w: %q", ErrProtocol, text)
+	}
+	m, err := p.choose(p.v)
+	if err != nil {
+		return err
+	}
+	rows, err := view.ReadSetup(m.Rows, board.Classic)
+	if err != nil {
+		return err
+	}
+	p.v.Arrange(p.v.Seat, rows)
+	first := board.Square(0)
+	if p.v.Seat == view.Blue {
+		first = 60
+	}
+	for y := range view.Rows {
+		row := make([]byte, board.Size)
+		for x := range row {
+			row[x] = rankByte(p.v.Men[first+board.Square(y*board.Size+x)].Rank)
+		}
+		if _, err := fmt.Fprintf(p.out, "%s\n", row); err != nil {
+			return err
+		}
+	}
+	return p.begin()
+}
+
+// begin puts the other army on the board, unknown.
+func (p *session) begin() error {
+	other := 1 - p.v.Seat
+	for s := range p.v.Men {
+		if view.AtHome(other, board.Square(s)) {
+			p.v.Men[s] = view.Man{Seat: other, Rank: board.Unknown}
+		}
+	}
+	p.v.Phase, p.v.Turn = view.Play, games.SeatSet(view.Red)
+	p.v.Setups[p.v.Seat], p.v.Setups[other] = p.v.SetupText(p.v.Seat), view.Secret
+	return nil
+}
+
+// turn reads the other's move, or START, and ten rows that we know already, answers, and reads what came of it.
+func (p *session) turn() error {
+	text, err := p.line()
+	if err != nil {
+		return err
+	}
+	if text != "START" {
+		if err := p.follow(text); err != nil {
+			return err
+		}
+	}
+	for range board.Size {
+		if _, err := p.line(); err != nil {
+			return err
+		}
+	}
+	if len(p.v.Steps(p.v.Seat, false)) == 0 {
+		_, err := fmt.Fprintln(p.out, "SURRENDER")
+		return err
+	}
+	m, err := p.next()
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(p.out, moveLine(m)); err != nil {
+		return err
+	}
+	if text, err = p.line(); err != nil {
+		return err
+	}
+	return p.follow(text)
+}
+
+// next asks for a step: the referee knows no claim, and no rule against repetition either, should nothing else be left.
+func (p *session) next() (view.Move, error) {
+	steps := p.v.Steps(p.v.Seat, true)
+	if len(steps) == 0 {
+		return p.v.Steps(p.v.Seat, false)[0], nil
+	}
+	m, err := p.choose(p.v)
+	if err == nil && m.Kind != view.Step {
+		m = steps[0]
+	}
+	return m, err
+}
+
+// follow takes note of a move and its outcome: "4 6 UP 1 KILLS 9 s".
+func (p *session) follow(text string) error {
+	words := strings.Fields(text)
+	bad := fmt.Errorf("%w: %q", ErrProtocol, text)
+	if len(words) < 4 {
+		return bad
+	}
+	x, errX := strconv.Atoi(words[0])
+	y, errY := strconv.Atoi(words[1])
+	far, outcome := 1, words[3:]
+	if n, err := strconv.Atoi(words[3]); err == nil && len(words) > 4 {
+		far, outcome = n, words[4:]
+	}
+	d, ok := ways[words[2]]
+	tx, ty := x+far*d[0], y+far*d[1]
+	if errX != nil || errY != nil || !ok || !(board.Location{X: x, Y: y}).Valid() || !(board.Location{X: tx, Y: ty}).Valid() {
+		return bad
+	}
+	ply := view.Ply{From: board.Square(y*board.Size + x), To: board.Square(ty*board.Size + tx)}
+	switch outcome[0] {
+	case "OK":
+	case "KILLS", "DIES", "BOTHDIE":
+		if len(outcome) < 3 {
+			return bad
+		}
+		attacker, ok1 := board.ParseRank(outcome[1])
+		defender, ok2 := board.ParseRank(outcome[2])
+		if !ok1 || !ok2 || board.Fight(attacker, defender) == board.Error {
+			return bad
+		}
+		ply.Attacker, ply.Defender = attacker, defender
+	default: // a victory, or a move that was not allowed: the game is over
+		return io.EOF
+	}
+	if p.v.Men[ply.From].None() {
+		return bad
+	}
+	p.v.Follow(ply)
+	return nil
+}
+
+// ways are the directions by the referee's names: y counts downwards.
+var ways = map[string][2]int{"UP": {0, -1}, "DOWN": {0, 1}, "LEFT": {-1, 0}, "RIGHT": {1, 0}}
+
+// moveLine writes a step as the referee reads it.
+func moveLine(m view.Move) string {
+	x, y := m.From.File(), m.From.Row()
+	dx, dy := m.To.File()-x, m.To.Row()-y
+	way, far := "RIGHT", dx
+	switch {
+	case dx < 0:
+		way, far = "LEFT", -dx
+	case dy < 0:
+		way, far = "UP", -dy
+	case dy > 0:
+		way, far = "DOWN", dy
+	}
+	text := fmt.Sprintf("%d %d %s", x, y, way)
+	if far > 1 {
+		text += fmt.Sprintf(" %d", far)
+	}
+	return text
+}
+
+// rankByte is a rank as the referee writes it.
+func rankByte(r board.Rank) byte {
+	if r == board.Spy {
+		return 's'
+	}
+	return byte(r)
+}
