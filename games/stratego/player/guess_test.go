@@ -1,0 +1,120 @@
+package player
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// fromMarginals draws a classic set-up square by square from the counts of people's set-ups, each army used up as it goes.
+func fromMarginals(rng *rand.Rand) draft {
+	var d draft
+	left := board.Classic
+	for _, s := range rng.Perm(home) {
+		var w [12]float64
+		total := 0.0
+		for r := range w {
+			w[r] = people.of(s/board.Size, s%board.Size, r) * float64(left[r]) / float64(board.Classic[r])
+			total += w[r]
+		}
+		at := rng.Float64() * total
+		for r := range w {
+			if at -= w[r]; at < 0 {
+				d[s] = int8(r) + 1
+				left[r]--
+				break
+			}
+		}
+	}
+	return d
+}
+
+// S61: beliefs about set-ups drawn from the counts cost less than 3.051 bits a square, when the squares are shown one after the other, and less than
+// guessing by the army alone (3.275) before anything is shown.
+func TestS61Bits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	bits := func(reveal int) float64 {
+		sum, n := 0.0, 0
+		for range 12 {
+			d := fromMarginals(rng)
+			f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+			f.Arrange(view.Blue, d.String())
+			for _, s := range rng.Perm(home)[:reveal] {
+				f.Men[view.HomeSquare(view.Blue, s/10, s%10)].Known = true
+			}
+			b := Believe(f.For(view.Red), view.Blue, 600, rng)
+			for s, m := range f.Men {
+				if !m.None() && !m.Known {
+					sum -= math.Log2(b[s][board.TranslateRank(m.Rank)] + 1e-3)
+					n++
+				}
+			}
+		}
+		return sum / float64(n)
+	}
+	fresh := bits(0)
+	mean := fresh / 5
+	for _, shown := range []int{8, 16, 24, 32} {
+		mean += bits(shown) / 5
+	}
+	t.Logf("%.3f bits a square with nothing shown, %.3f one after the other", fresh, mean)
+	if fresh >= 3.2 || mean >= 3.051 {
+		t.Errorf("%.3f bits a square with nothing shown, %.3f one after the other", fresh, mean)
+	}
+}
+
+// S61: what can't be is never believed: a piece that has moved is neither Bomb nor Flag, ranks that are used up are out, the Flag is somewhere.
+func TestS61Possible(t *testing.T) {
+	v, err := view.ParseView("stratego-view/1 seat=red rules=isf army=1,1,1,0,0,0,0,0,1,2,1,1 reveal=after phase=play turn=red board=" +
+		"b?b?b?......./........../........../b?'......b?../..~~..~~../..~~..~~b9'!./........../........../r9........./rF........r2 red=- blue=? moves=- result=-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(8, 9))
+	b := Believe(v, view.Blue, 500, rng)
+	flags := 0.0
+	for s := range b {
+		flags += b[s][flag]
+	}
+	if moved := b[60]; moved[flag] != 0 || moved[bomb] != 0 || moved[marshal] == 0 || math.Abs(b[48][scout]-1) > 1e-6 || math.Abs(flags-1) > 1e-6 {
+		t.Errorf("a7 %v, i5 %v, %.3f Flags", moved, b[48], flags)
+	}
+	for range 50 {
+		f := Guess(v, rng)
+		for i, n := range f.Missing(view.Blue) {
+			if n < 0 {
+				t.Fatalf("a guess has %ds too many", i)
+			}
+		}
+		if f.For(view.Red) != v {
+			t.Fatal("a guess does not look like what was seen")
+		}
+	}
+}
+
+// Going up to a piece that is known to be strong speaks for strength.
+func TestS61Boldness(t *testing.T) {
+	strong := func(steps string) float64 {
+		f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Blue)}
+		f.Arrange(view.Red, DefaultSet)
+		f.Arrange(view.Blue, DefaultSet)
+		f.Men[44] = view.Man{Seat: view.Red, Rank: '3', Moved: true} // e5, about to beat a Captain on e6
+		f.Men[54] = view.Man{Seat: view.Blue, Rank: '5', Moved: true}
+		f.Men[22], f.Men[83] = view.Man{}, view.Man{}
+		f.Turn = games.SeatSet(view.Red)
+		f.Follow(view.Ply{From: 44, To: 54, Attacker: '3', Defender: '5'})
+		var from, to board.Square
+		from, rest, _ := board.ParseSquare(steps)
+		to, _, _ = board.ParseSquare(rest)
+		f.Follow(view.Ply{From: from, To: to})
+		b := Believe(f.For(view.Red), view.Blue, 800, rand.New(rand.NewPCG(8, 10)))
+		return b[to][marshal] + b[to][general]
+	}
+	if bold, shy := strong("f7f6"), strong("j7j6"); bold < 1.3*shy {
+		t.Errorf("who goes beside a Colonel is Marshal or General with %.3f, who goes elsewhere with %.3f", bold, shy)
+	}
+}
