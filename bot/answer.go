@@ -20,6 +20,7 @@ const (
 	tell    replyKind = iota
 	update            // the message clicked on becomes this
 	quiet             // nothing to say: what happened is seen elsewhere
+	gone              // nothing to say: the private message clicked on is taken away
 	choices           // of autocomplete
 	given             // the handler has answered by itself
 )
@@ -124,6 +125,12 @@ func (a *answering) sendFirst(ctx context.Context, r reply) error {
 	switch r.kind {
 	case quiet:
 		return a.c.callback(ctx, a.ix, answerLaterUpdate, nil, nil)
+	case gone:
+		if err := a.c.callback(ctx, a.ix, answerLaterUpdate, nil, nil); err != nil {
+			return err
+		}
+		a.takeAway(ctx)
+		return nil
 	case choices:
 		data := struct {
 			Choices []*discordgo.ApplicationCommandOptionChoice `json:"choices"`
@@ -141,10 +148,20 @@ func (a *answering) sendLater(ctx context.Context, r reply) error {
 	switch {
 	case r.kind == quiet:
 		return nil
+	case r.kind == gone:
+		a.takeAway(ctx)
+		return nil
 	case r.kind == update, !a.component():
 		return a.c.editOriginal(ctx, a.ix, r.message)
 	default:
 		r.message.private = true
 		return a.c.followUp(ctx, a.ix, r.message)
+	}
+}
+
+// takeAway deletes the private message clicked on, one try: if that fails it merely stays until its reader dismisses it.
+func (a *answering) takeAway(ctx context.Context) {
+	if err := a.c.deleteOriginal(ctx, a.ix); err != nil {
+		a.log.Info("could not take a private message away", "err", scrub(err))
 	}
 }

@@ -235,11 +235,15 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (r
 	if rec.Status == match.Running && rec.Waiting.Has(seat) && r.onPrivate() {
 		return b.privateBoard(ctx, r, rec, text)
 	}
+	next := b.nextButton(ctx, r, rec)
+	if r.afterHops() && len(moves) > 0 && len(next) == 0 && b.blockedNote(rec) == "" {
+		return reply{kind: gone}, nil // the board says it all
+	}
 	var links []discordgo.MessageComponent
 	if b.svc.Show(rec).Edit {
 		links = boardLinks(rec)
 	}
-	return b.privately(r, text, append(links, b.nextButton(ctx, r, rec)...)...), nil
+	return b.privately(r, text, append(links, next...)...), nil
 }
 
 // nextButton leads on to another match in which it is the person's turn (P10).

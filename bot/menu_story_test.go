@@ -53,8 +53,8 @@ const letters = "abcdefghijklmnopqrstuvwxyz1234"
 func (spell) Legal(spelling) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, a := range letters {
-			for _, b := range "xy" {
-				if !yield(string(a) + string(b) + "z") {
+			for _, end := range []string{"xz", "xw", "yz"} {
+				if !yield(string(a) + end) {
 					return
 				}
 			}
@@ -122,17 +122,26 @@ func TestMenusHopByHop(t *testing.T) {
 		m = s.click(s.ann, m, "More …")
 		m = s.choose(s.ann, m, "to 2")
 		s.private(m, "**2**")
-		m = s.choose(s.ann, m, "to 2y")
+		m = s.choose(s.ann, m, "to 2x")
+		s.private(m, "**2x**")
 		m = s.click(s.ann, m, "Back")
 		s.private(m, "**2**")
 		if n := len(m.Selects()[0].Options); n != 2 {
 			t.Errorf("%d entries after Back, want the 2 after the first letter", n)
 		}
+		if got, want := m.Selects()[0].Options[1].Label, "to 2y → to 2yz"; got != want {
+			t.Errorf("where there is one way to go on the menu says %q, want %q", got, want)
+		}
 		m = s.choose(s.ann, m, "to 2x")
 		if b := s.board(); b.Text() != public.Text() || s.moves(s.only().ID) != 0 {
 			t.Error("a half-chosen move has changed the board")
 		}
-		s.private(s.choose(s.ann, m, "to 2xz"), "You played **2xz**")
+		s.choose(s.ann, m, "to 2xz")
+		for _, left := range s.sim.Messages(m.ChannelID, s.ann) {
+			if left.ID == m.ID {
+				t.Errorf("the private menu is still there: %q", left.Text())
+			}
+		}
 		if n := s.moves(s.only().ID); n != 1 {
 			t.Errorf("%d moves, want 1", n)
 		}

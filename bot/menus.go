@@ -103,7 +103,7 @@ func menu(v *games.View, at target, path string, page int) []discordgo.MessageCo
 	first := min(max(page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
 	var options []discordgo.SelectMenuOption
 	for _, c := range all[first:min(first+onePage, len(all))] {
-		if len(c.Text) > maxValue {
+		if c = follow(v, c); len(c.Text) > maxValue {
 			continue
 		}
 		kind := halfMove
@@ -132,6 +132,21 @@ func menu(v *games.View, at target, path string, page int) []discordgo.MessageCo
 		parts = append(parts, row(nav...))
 	}
 	return parts
+}
+
+// follow goes on from a completion as long as there is just one way to: "sheep a4 → a5". Nobody has to choose where there is no choice.
+func follow(v *games.View, c games.Completion) games.Completion {
+	for range maxHops {
+		if c.Whole {
+			break
+		}
+		next := v.Complete(c.Text)
+		if len(next) != 1 || next[0].Text == c.Text {
+			break
+		}
+		c = games.Completion{Text: next[0].Text, Label: c.Label + " → " + next[0].Label, Whole: next[0].Whole}
+	}
+	return c
 }
 
 // turning are the buttons to other pages and one step back.

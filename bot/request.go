@@ -171,6 +171,12 @@ func (r *request) onPrivate() bool {
 	return r.ix.Message != nil && r.ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
+// afterHops reports whether a private menu in the middle of a move was used.
+func (r *request) afterHops() bool {
+	_, path := parsePage(r.target.Text)
+	return r.onPrivate() && r.target.Action == actMenu && path != ""
+}
+
 // displayName is how a person is called where the interaction was made, fit to stand in a line.
 func displayName(u *discordgo.User, m *discordgo.Member) string {
 	name := u.Username

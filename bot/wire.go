@@ -165,6 +165,13 @@ func (c *client) editOriginal(ctx context.Context, ix *discordgo.Interaction, m 
 	return err
 }
 
+// deleteOriginal takes the message away that editOriginal would replace.
+func (c *client) deleteOriginal(ctx context.Context, ix *discordgo.Interaction) error {
+	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, "@original")
+	_, err := c.call(ctx, "DELETE", url, interactionBucket(ix.ID), nil, nil, asNobody)
+	return err
+}
+
 // followUp sends another message for an interaction that has been answered.
 func (c *client) followUp(ctx context.Context, ix *discordgo.Interaction, m message) error {
 	_, err := c.call(ctx, "POST", discordgo.EndpointWebhookToken(ix.AppID, ix.Token), interactionBucket(ix.ID), m.wire(true), m.files, asNobody)
