@@ -423,6 +423,9 @@ func (b *bot) news(ctx context.Context, rec match.Record) []string {
 	for _, e := range log {
 		if s := newsOf(rec, e); s != "" {
 			lines = append(lines, s)
+			if e.Kind == match.Ruled {
+				lines = append(lines, b.rulingSays(ctx, rec, e.Seq)...)
+			}
 		}
 	}
 	return lines
@@ -447,6 +450,8 @@ func newsOf(rec match.Record, e match.Event) string {
 		return speak(sayUndoRefused)
 	case e.Kind == match.Resumed:
 		return speak(sayWasResumed)
+	case e.Kind == match.Ruled:
+		return rulingNews(rec, e)
 	}
 	return ""
 }

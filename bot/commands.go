@@ -87,6 +87,7 @@ func commonCommands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 		slash("history", "The moves of a match", which, integer(optAt, "The board after this many moves", 0, 5000)),
 		slash("export", "A match as text, to keep or to analyse", which),
 		slash("resume", "Go on here with a match whose channel is gone", which),
+		slash("why", "The referee's decisions in a match, and the rule behind the last one", which),
 		slash("rules", "How a game is played", choice(optGame, "Which game", true, names...)),
 		slash("help", "What I can do"),
 		slash("settings", "How boards are shown to you", choice(optStyle, "How boards are shown to you", true,

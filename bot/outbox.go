@@ -194,7 +194,7 @@ func (o *outbox) giveUpPing(rec match.Record) {
 }
 
 // show brings the channel of a match up to date. The caller holds alone(rec.ID).
-func (o *outbox) show(ctx context.Context, rec match.Record) error {
+func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 	plan := o.b.svc.Show(rec)
 	if rec.Parked != nil || rec.Shown.Head >= rec.Head && len(plan.Ping) == 0 {
 		return nil
@@ -216,6 +216,11 @@ func (o *outbox) show(ctx context.Context, rec match.Record) error {
 		return err
 	}
 	m.silent = len(plan.Ping) == 0 && rec.Status == match.Running
+	defer func() {
+		if err == nil {
+			o.tellRemoved(ctx, rec, log)
+		}
+	}()
 	if plan.Edit && rec.Shown.Message != "" {
 		done, err := o.edit(ctx, rec, plan, m)
 		if done || err != nil {

@@ -30,6 +30,7 @@ var commonHandlers = map[string]handler{
 	"help":     (*bot).help,
 	"settings": (*bot).settings,
 	"server":   (*bot).server,
+	"why":      (*bot).why,
 
 	"tournament create":    (*bot).cupCreate,
 	"tournament join":      (*bot).cupJoin,

@@ -104,6 +104,15 @@ func (s *Service) Replay(r Record, log []Event, f func(Event, *games.Position) b
 	return err
 }
 
+// Said is what an event of a log brought about at the board, beside the position: captures, penguins that leave. The log is played again up to it.
+func (s *Service) Said(r Record, log []Event, seq Seq) []games.Event {
+	frames, _ := s.frames(r, log[:min(int(seq), len(log))])
+	if len(frames) == 0 || frames[len(frames)-1].event.Seq != seq {
+		return nil
+	}
+	return frames[len(frames)-1].said
+}
+
 func (s *Service) frames(r Record, log []Event) ([]frame, error) {
 	g, ok := s.Game(r.Game)
 	if !ok {

@@ -1,0 +1,168 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// What is said about the referee's rulings (F46, P39).
+var (
+	saySkipped    = games.Say("⏰ The time of %s ran out, so the turn is skipped. If it runs out in the next turn too, %s is out of the game.")
+	saySetUpDone  = games.Say("⏰ The time of %s ran out, so the rest of the set-up was chosen by chance.")
+	sayRemoved    = games.Say("⏰ The time of %s ran out, so %s is out of the game.")
+	sayHasLeft    = games.Say("%s has given up and is out of the game.")
+	sayRemovedYou = games.Say("Your time in %s ran out, so you are out of that game. What you have won stays in the record; the others play on. `/why` tells more.")
+	sayNoRuling   = games.Say("The referee has not had to decide anything in this match. `/history` lists its moves.")
+	sayBook       = games.Say("**The referee's book of this match**, the latest entry last:")
+)
+
+// whys are the rules behind rulings, by kind.
+var whys = map[games.RulingKind]string{
+	games.Skip:   "A late turn is lost. Late in two turns running means out of the game. An accepted move makes good for a late one (F5); a set-up that is late is completed by chance (S50).",
+	games.Remove: "Out of the game is who is late in two turns running (F5), or late while pieces are being placed (F3). Tiles stay, what was won stays in the record, and nobody comes back.",
+	games.Time:   "The time agreed for a move ran out, with all days of grace, and that loses the match (P8, P32).",
+	games.Resign: "Everybody may give up at any time, for themselves alone (P13). In a game of more than two the others play on (F3).",
+	games.Agree:  "A draw that is offered and agreed to ends the match (P13).",
+	"decide":     "Who runs a tournament may decide a game, with a reason (P27); when a round's time is up open games are judged by the score at that moment (F68).",
+	"moderator":  "Who may manage the server may end any match there (P25).",
+}
+
+// ruled takes a Ruled event apart.
+func ruled(e match.Event) (kind games.RulingKind, why string) {
+	k, why, _ := strings.Cut(e.Note, " ")
+	return games.RulingKind(k), why
+}
+
+// rulingNews announces a ruling after which the match goes on; the end of a match tells itself.
+func rulingNews(rec match.Record, e match.Event) string {
+	kind, _ := ruled(e)
+	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
+		return ""
+	}
+	who := playerName(rec.Players[e.Seat])
+	switch {
+	case kind == games.Skip && rec.Game != "" && rec.Clock.Policy.Lapse == "skip":
+		return say(saySkipped, who, who)
+	case kind == games.Skip:
+		return say(saySetUpDone, who)
+	case kind == games.Resign || e.User != "":
+		return say(sayHasLeft, who)
+	case kind == games.Remove, kind == games.Time:
+		return say(sayRemoved, who, who)
+	}
+	return ""
+}
+
+// rulingSays is what a ruling brought about at the board: penguins that leave, for instance.
+func (b *bot) rulingSays(ctx context.Context, rec match.Record, seq match.Seq) []string {
+	log, err := b.svc.Log(ctx, rec.ID)
+	if err != nil {
+		b.log.Error("could not read the log", "match", rec.ID, "err", err)
+		return nil
+	}
+	var lines []string
+	for _, e := range b.svc.Said(rec, log, seq) {
+		lines = append(lines, "-# "+speak(escaped(e.Say)))
+	}
+	return lines
+}
+
+// tellRemoved tells those privately whom the clock has put out of a match (F46).
+func (o *outbox) tellRemoved(ctx context.Context, rec match.Record, log []match.Event) {
+	for _, e := range log {
+		kind, _ := ruled(e)
+		if e.Kind != match.Ruled || e.User != "" || e.Seat < 0 || int(e.Seat) >= len(rec.Players) || kind != games.Remove && kind != games.Time {
+			continue
+		}
+		u := rec.Players[e.Seat].User
+		if u == "" || len(rec.Players) == 2 {
+			continue
+		}
+		g, _ := o.b.svc.Game(rec.Game)
+		if err := o.b.whisper(ctx, u, words(say(sayRemovedYou, title(rec, g)), boardLinks(rec)...)); err != nil {
+			t, _ := diagnose(err)
+			o.log.Info("somebody could not be told privately", "match", rec.ID, "seat", e.Seat, "trouble", t)
+		}
+	}
+}
+
+// whisper sends a person a direct message. Who does not want any is not asked again (P75); that is no error.
+func (b *bot) whisper(ctx context.Context, u match.UserID, m message) error {
+	who, err := b.cfg.Store.User(ctx, u)
+	if err != nil || who.DMClosed {
+		return err
+	}
+	if who.DM == "" {
+		if who.DM, err = b.client.openDM(ctx, u); err != nil {
+			return err
+		}
+	}
+	_, err = b.client.post(ctx, who.DM, m, "")
+	if t, _ := diagnose(err); t == dmClosed {
+		who.DMClosed, err = true, nil
+	}
+	if err != nil {
+		return err
+	}
+	return b.cfg.Store.PutUser(ctx, who)
+}
+
+// openDM opens the channel of direct messages with a person.
+func (c *client) openDM(ctx context.Context, u match.UserID) (match.ChannelID, error) {
+	url := discordgo.EndpointUserChannels("@me")
+	raw, err := c.call(ctx, "POST", url, url, map[string]any{"recipient_id": string(u)}, nil)
+	if err != nil {
+		return "", err
+	}
+	var made struct {
+		ID match.ChannelID `json:"id"`
+	}
+	if err := json.Unmarshal(raw, &made); err != nil {
+		return "", fmt.Errorf("read the channel made: %w", err)
+	}
+	return made.ID, nil
+}
+
+// bookEntries is how many rulings `/why` lists.
+const bookEntries = 10
+
+// why is `/why`: the referee's book of a match, and the rule behind its last entry (P39).
+func (b *bot) why(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.meantOrNewest(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	log, err := b.svc.Log(ctx, rec.ID)
+	if err != nil {
+		return reply{}, err
+	}
+	g, _ := b.svc.Game(rec.Game)
+	var book []string
+	rule := ""
+	for _, e := range log {
+		switch e.Kind {
+		case match.Ruled:
+			kind, why := ruled(e)
+			who := ""
+			if e.Seat >= 0 && int(e.Seat) < len(rec.Players) {
+				who = ", " + playerName(rec.Players[e.Seat])
+			}
+			book = append(book, strings.TrimSuffix(fmt.Sprintf("* %s **%s**%s: %s", date(e.At), kind, who, plainText(why)), ": "))
+			rule = whys[kind]
+		case match.Extended, match.Lapsed, match.Reminded:
+			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", date(e.At), e.Kind, e.Note), " "))
+		}
+	}
+	if rule == "" {
+		return reply{}, refuse(speak(sayNoRuling), boardLinks(rec)...)
+	}
+	text := "### " + title(rec, g) + "\n" + speak(sayBook) + "\n" + strings.Join(book[max(0, len(book)-bookEntries):], "\n") + "\n**Why:** " + rule
+	return b.privately(r, text, boardLinks(rec)...), nil
+}
