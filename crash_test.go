@@ -123,12 +123,7 @@ func (l *load) typed(ctx context.Context, t table, who discordsim.UserID) error 
 func (l *load) heal() {
 	l.Helper()
 	for range 3 { // the computer may move in between
-		ctx, cancel := context.WithTimeout(l.Context(), 20*time.Second)
-		if err := l.sim.Settle(ctx); err != nil {
-			l.Errorf("the bot does not come to rest: %v", err)
-		}
-		cancel()
-		time.Sleep(200 * time.Millisecond)
+		l.settle()
 	}
 }
 

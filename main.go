@@ -59,7 +59,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, see .env.example", (*program).bot},
-		{"sandbox", "[-addr ADDRESS] [-db FILE]", "try the bot in a browser, with no token and no Discord", (*program).sandbox},
+		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS]", "try the bot in a browser, with no token and no Discord", (*program).sandbox},
 		{"play", "GAME [flags]", "play on this terminal; paddock play GAME -help lists the flags", (*program).play},
 		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*program).tournament},
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*program).backup},
@@ -203,6 +203,7 @@ func (p *program) sandbox(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	addr := f.String("addr", sandbox.DefaultAddr, "the loopback `address` of the page")
 	db := f.String("db", "", "the `file` to keep matches in; empty: nothing is kept")
+	discord := f.String("discord", "", "a loopback `address`, such as 127.0.0.1:8091, to serve the make-believe Discord on, for a bot that is started apart; none runs in the sandbox then")
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err
 	}
@@ -210,7 +211,7 @@ func (p *program) sandbox(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Log: log, Out: p.out, Bot: pictures(ctx)})
+	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Discord: *discord, Log: log, Out: p.out, Bot: pictures(ctx)})
 }
 
 func (p *program) play(ctx context.Context, args []string) error {

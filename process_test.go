@@ -3,14 +3,18 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -165,6 +169,17 @@ func (r *rig) until(what string, ok func() bool) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
+}
+
+// settle waits until the bot has said what it has to say, and has had a moment to write down that it did.
+func (r *rig) settle() {
+	r.Helper()
+	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
+	defer cancel()
+	if err := r.sim.Settle(ctx); err != nil {
+		r.Errorf("the bot does not come to rest: %v", err)
+	}
+	time.Sleep(200 * time.Millisecond)
 }
 
 // deed is something that a person did that would be a move.
@@ -501,7 +516,7 @@ func TestProcessPlaysWholeGames(t *testing.T) {
 					t.Fatalf("no end is in sight:\n%s", r.board(r.hall, "").Text())
 				}
 			}
-			r.until("everything is shown", func() bool { return r.sim.Settle(t.Context()) == nil })
+			r.settle()
 			r.stop()
 			found := r.examine(r.hall)
 			if len(found.matches) != 1 || found.matches[0].Status != match.Over || found.moves < c.moves {
@@ -527,7 +542,9 @@ func TestProcessRestartsInTheMiddle(t *testing.T) {
 		r.turn(r.hall)
 		r.turn(barn)
 	}
-	r.until("everything is shown", func() bool { return r.sim.Settle(t.Context()) == nil && r.mover(r.board(barn, "")) != "" })
+	r.settle()
+	r.until("the foxes have moved", func() bool { return r.mover(r.board(barn, "")) != "" })
+	r.settle()
 	old := r.board(r.hall, "")
 	r.stop()
 	r.start()
@@ -540,7 +557,9 @@ func TestProcessRestartsInTheMiddle(t *testing.T) {
 	}
 	for n := 0; r.turn(r.hall) && n < 100; n++ {
 	}
-	r.until("everything is shown", func() bool { return r.sim.Settle(t.Context()) == nil && r.mover(r.board(barn, "")) != "" })
+	r.settle()
+	r.until("the foxes have moved", func() bool { return r.mover(r.board(barn, "")) != "" })
+	r.settle()
 	r.stop()
 	found := r.examine(r.hall, barn)
 	if len(found.matches) != 2 || found.moves < 12 {
@@ -723,4 +742,89 @@ func TestProcessBesideAnother(t *testing.T) {
 	copies.Wait()
 	r.stop()
 	r.examine(r.hall)
+}
+
+// The sandbox serves its Discord on a socket, and the production command connects to it: what is typed on the page is answered by the bot.
+func TestProcessOnTheSandbox(t *testing.T) {
+	t.Parallel()
+	dir, err := os.MkdirTemp("", "pd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+	defer cancel()
+	box := process(ctx, dir, "sandbox", "-addr", "127.0.0.1:0", "-discord", "127.0.0.1:0")
+	said := &safeBuffer{}
+	box.Stdout, box.Stderr = said, said
+	if err := box.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer box.Process.Kill()
+	for !strings.Contains(said.String(), "Ctrl+C") && ctx.Err() == nil {
+		time.Sleep(10 * time.Millisecond)
+	}
+	env := regexp.MustCompile(`(?m)^(DISCORD_TOKEN|PADDOCK_DISCORD_URL)=.*$`).FindAllString(said.String(), -1)
+	page := regexp.MustCompile(`http://\S+`).FindString(said.String())
+	if len(env) != 2 || page == "" {
+		t.Fatalf("the sandbox says %q, want the page and two lines for the environment", said)
+	}
+	bot := process(ctx, dir)
+	bot.Env = append(bot.Env, env...)
+	log := &safeBuffer{}
+	bot.Stderr = log
+	if err := bot.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for !strings.Contains(log.String(), "commands registered") && ctx.Err() == nil {
+		time.Sleep(10 * time.Millisecond)
+	}
+	playsOnThePage(ctx, t, page)
+	for name, cmd := range map[string]*exec.Cmd{"bot": bot, "sandbox": box} {
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Error(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the %s ended with %v\n%s\n%s", name, err, log, said)
+		}
+	}
+}
+
+// playsOnThePage starts a match as the page does, and waits for the board.
+func playsOnThePage(ctx context.Context, t *testing.T, page string) {
+	t.Helper()
+	ask := func(method, path, body string) string {
+		t.Helper()
+		req, err := http.NewRequestWithContext(ctx, method, page+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		answer, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	var world struct {
+		Guilds []struct{ Channels []struct{ ID string } }
+	}
+	if err := json.Unmarshal([]byte(ask("GET", "/api/world?as=ann", "")), &world); err != nil || len(world.Guilds) == 0 || len(world.Guilds[0].Channels) == 0 {
+		t.Fatalf("the world has no channels: %v, %+v", err, world)
+	}
+	channel := world.Guilds[0].Channels[0].ID
+	if out := ask("POST", "/api/command", fmt.Sprintf(`{"as":"ann","channel":%q,"text":"/kalah start level:first first:me"}`, channel)); strings.Contains(out, "rror") || strings.Contains(out, "failed") {
+		t.Fatalf("the command: %s", out)
+	}
+	for !strings.Contains(ask("GET", "/api/messages?as=ann&channel="+channel, ""), "it's your turn") {
+		if ctx.Err() != nil {
+			t.Fatal("no board comes")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 }

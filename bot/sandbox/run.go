@@ -6,8 +6,10 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
@@ -20,10 +22,12 @@ const DefaultAddr = "127.0.0.1:8090"
 
 // Config says how the sandbox runs. The zero value is ready.
 type Config struct {
-	Addr string       // to listen on, a loopback address; "" means DefaultAddr, port 0 any free one
-	DB   string       // the file that keeps matches; chat and clock are kept beside it. "" means nothing is kept
-	Log  *slog.Logger // nil: silent
-	Out  io.Writer    // is told in a sentence where the page is; nil: nobody
+	Addr string // to listen on, a loopback address; "" means DefaultAddr, port 0 any free one
+	DB   string // the file that keeps matches; chat and clock are kept beside it. "" means nothing is kept
+	// Discord, if set, is a loopback address to serve the simulated Discord on, for a bot that is a process of its own: none is run here then.
+	Discord string
+	Log     *slog.Logger // nil: silent
+	Out     io.Writer    // is told in a sentence where the page is; nil: nobody
 	// Bot says how the bot differs from the usual: its renderer of replays, its thinkers. What the sandbox has to decide is replaced.
 	Bot bot.Config
 }
@@ -37,15 +41,14 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	if !loopback(cfg.Addr) {
-		return fmt.Errorf("the sandbox has no passwords, so it listens on this computer only: %q is not a loopback address. "+
-			"Leave out -addr, or use one such as %s", cfg.Addr, DefaultAddr)
-	}
-	listener, err := net.Listen("tcp", cfg.Addr)
+	listener, err := listen(cfg.Addr, "-addr")
 	if err != nil {
-		return fmt.Errorf("the sandbox can't open %s; another one may be running there. Stop it, or choose another port with -addr: %w", cfg.Addr, err)
+		return err
 	}
 	defer listener.Close()
+	if cfg.Discord != "" {
+		return runAlone(ctx, cfg, listener)
+	}
 	db, done, err := database(cfg.DB)
 	if err != nil {
 		return err
@@ -71,6 +74,51 @@ func Run(ctx context.Context, cfg Config) error {
 			fmt.Fprintf(cfg.Out, "Paddock's sandbox is open: http://%s\nStop it with Ctrl+C.\n", listener.Addr())
 		}
 	})
+}
+
+// listen opens a loopback address that a flag has named.
+func listen(addr, name string) (net.Listener, error) {
+	if !loopback(addr) {
+		return nil, fmt.Errorf("the sandbox has no passwords, so it listens on this computer only: %q is not a loopback address. "+
+			"Leave out %s, or use one such as %s", addr, name, DefaultAddr)
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("the sandbox can't open %s; another one may be running there. Stop it, or choose another port with %s: %w", addr, name, err)
+	}
+	return l, nil
+}
+
+// runAlone is the sandbox without a bot: its Discord is served on a socket, for the bot as it is started for the real one.
+func runAlone(ctx context.Context, cfg Config, page net.Listener) error {
+	discord, err := listen(cfg.Discord, "-discord")
+	if err != nil {
+		return err
+	}
+	defer discord.Close()
+	s, err := open(worldFile(cfg.DB), cfg.Log)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	return s.run(ctx, page, func(ctx context.Context) error { return s.serveDiscord(ctx, discord) }, func() {
+		if cfg.Out != nil {
+			fmt.Fprintf(cfg.Out, "Paddock's sandbox is open, without a bot: http://%s\nStart the bot with\n\nDISCORD_TOKEN=%s\nPADDOCK_DISCORD_URL=http://%s\n\n"+
+				"in its environment. It has a clock of its own, which skipping ahead does not reach. Stop the sandbox with Ctrl+C.\n",
+				page.Addr(), discordsim.DefaultToken, discord.Addr())
+		}
+	})
+}
+
+// serveDiscord serves the simulated Discord until ctx ends. Gateway connections end with the sandbox.
+func (s *sandbox) serveDiscord(ctx context.Context, l net.Listener) error {
+	server := &http.Server{Handler: s.sim.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(l); ctx.Err() == nil {
+		return fmt.Errorf("the sandbox's Discord has ended: %w", err)
+	}
+	return nil
 }
 
 // database is the file for matches: the one wanted, or one in a folder of its own that done removes.
