@@ -104,7 +104,7 @@ func master(ctx context.Context, p position, b games.Budget) (move, error) {
 }
 
 const (
-	tableBytes = 8 << 20 // of a transposition table; four times as many find no better moves in a second
+	tableBytes = 4 << 20 // of a transposition table; sixteen times as many find no better moves in a second
 	tableDepth = 4       // sowing is quicker than memory
 	idleMost   = 2       // thinkers that are kept for later
 )

@@ -133,7 +133,7 @@ func New[P, M any](game Game[P, M], tableBytes int) *Searcher[P, M] {
 	return s
 }
 
-// Search looks for the best move at root, one ply deeper each time, until the value is proven, a limit is reached or ctx ends. It looks at
+// Search looks for the best move at root, deeper each time, until the value is proven, a limit is reached or ctx ends. It looks at
 // ctx about every thousand nodes, and always at one move at least, so the result has a move whenever there is one.
 func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Result[M] {
 	s.begin(ctx, root, limits)
@@ -143,7 +143,7 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 		return Result[M]{Value: lo, Proven: true}
 	}
 	var r Result[M]
-	for depth := 1; depth <= s.limits.Depth && !s.stopped; depth++ {
+	for depth := 1; !s.stopped; depth = min(s.limits.Depth, deeper(depth)) {
 		s.best = s.best[:0]
 		value, certain := s.search(0, depth, lo-1, hi+1)
 		if !s.stopped {
@@ -154,7 +154,7 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 			r.Value = s.value
 			r.Line = append(r.Line[:0], s.best...)
 		}
-		if r.Proven {
+		if r.Proven || depth == s.limits.Depth {
 			break
 		}
 	}
@@ -166,6 +166,9 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 	r.Move, r.Nodes = r.Line[0], s.nodes
 	return r
 }
+
+// deeper is the depth of the next iteration: where a search has got very deep, most of its tree is proven and the rest is better done at once.
+func deeper(depth int) int { return depth + max(1, (depth-10)/4) }
 
 func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
 	if limits.Depth <= 0 || limits.Depth > MaxDepth {
