@@ -24,10 +24,12 @@ type cups struct {
 	pending map[tourney.ID]bool      // to be attended to
 	shows   map[tourney.ID]bool      // to be shown, and not yet looked at
 	shown   map[tourney.ID]time.Time // when last
+	failed  map[tourney.ID]int       // failures in a row; run's own
 }
 
 const (
-	cupRetry = 5 * time.Second // after a failure
+	cupRetry = 5 * time.Second // after a failure; longer after each further one
+	cupRest  = time.Hour       // at most, for a tournament that is broken
 	cupPause = 4 * time.Second // between two edits of the same message
 	cupSleep = time.Minute     // at most, whatever the store says: the clock may be put forward
 )
@@ -44,6 +46,7 @@ func newCups(b *bot) *cups {
 	c := &cups{
 		b: b, log: b.log, wake: make(chan struct{}, 1),
 		pending: make(map[tourney.ID]bool), shows: make(map[tourney.ID]bool), shown: make(map[tourney.ID]time.Time),
+		failed: make(map[tourney.ID]int),
 	}
 	c.svc = tourney.New(tourney.Config{Store: store, Matches: b.svc, Now: b.cfg.Now, Log: b.log})
 	c.svc.OnChange(func(r tourney.Record) {
@@ -114,11 +117,9 @@ func (c *cups) run(ctx context.Context) {
 
 // tick does what there is to do and says when to come again.
 func (c *cups) tick(ctx context.Context) time.Duration {
-	for id := range c.take() {
-		if _, err := c.svc.Attend(ctx, id); err != nil && !errors.Is(err, tourney.ErrUnknown) && ctx.Err() == nil {
-			c.log.Error("could not attend to a tournament", "tournament", id, "err", err)
-			time.AfterFunc(cupRetry, func() { c.attend(id) })
-		}
+	looked := c.take()
+	for id := range looked {
+		c.attendTo(ctx, id)
 	}
 	id, at, ok, err := c.svc.Due(ctx)
 	switch now := c.b.cfg.Now(); {
@@ -126,12 +127,26 @@ func (c *cups) tick(ctx context.Context) time.Duration {
 		return cupRetry
 	case !ok:
 		return cupSleep
+	case !now.Before(at) && (looked[id] || c.failed[id] > 0): // it failed, and is tried again in its time
+		return cupRetry
 	case !now.Before(at):
 		c.attend(id)
 		return cupRetry
 	default:
 		return min(cupSleep, at.Sub(now))
 	}
+}
+
+func (c *cups) attendTo(ctx context.Context, id tourney.ID) {
+	_, err := c.svc.Attend(ctx, id)
+	if err == nil || errors.Is(err, tourney.ErrUnknown) || ctx.Err() != nil {
+		delete(c.failed, id)
+		return
+	}
+	c.log.Error("could not attend to a tournament", "tournament", id, "err", err)
+	wait := min(cupRetry<<min(c.failed[id], 12), cupRest)
+	c.failed[id]++
+	time.AfterFunc(wait, func() { c.attend(id) })
 }
 
 func (c *cups) take() map[tourney.ID]bool {
