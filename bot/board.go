@@ -338,11 +338,11 @@ func answers(rec match.Record) []discordgo.MessageComponent {
 	}
 }
 
-// chosen lists the options that a match is played with.
+// chosen lists the options in which a match differs from the usual game.
 func chosen(rec match.Record, g *games.Game) string {
 	var list []string
 	for _, o := range g.Options {
-		if value := rec.Setup.Options[o.Name]; value != "" {
+		if value := rec.Setup.Options[o.Name]; value != "" && value != o.Default {
 			list = append(list, o.Name+" "+value)
 		}
 	}
@@ -366,6 +366,9 @@ func names(rec match.Record) []string {
 	list := make([]string, len(rec.Players))
 	for i, p := range rec.Players {
 		list[i] = strings.ReplaceAll(bareName(p), "`", "'")
+		if p.Computer != "" { // boards have little room
+			list[i] = p.Computer + " bot"
+		}
 	}
 	return list
 }

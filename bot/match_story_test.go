@@ -48,7 +48,7 @@ func (s *story) pick(who discordsim.UserID, b discordsim.Message) {
 	}
 	m := s.choose(who, b, any(b))
 	for range 30 {
-		if len(m.Selects()) == 0 || m.ID == b.ID { // on the board itself where there was only one way to go on
+		if len(m.Selects()) == 0 || m.ID == b.ID && !b.Ephemeral() { // on the board itself where there was only one way to go on
 			return
 		}
 		if !m.Ephemeral() {
