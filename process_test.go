@@ -53,6 +53,7 @@ type rig struct {
 	mu      sync.Mutex
 	deeds   []*deed
 	rings   []ring
+	mends   []func() // of the troubles that were made
 }
 
 // safeBuffer is written by a process and read by a test.

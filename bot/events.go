@@ -18,7 +18,7 @@ func (b *bot) listen() {
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "INTERACTION_CREATE" {
-			guard(b.log, "interaction", func() { b.receive(e.RawData) })
+			guard(b.log, "interaction", func() { b.receive(e.RawData, interaction(e)) })
 		}
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
@@ -36,6 +36,14 @@ func (b *bot) listen() {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadDelete) {
 		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
 	})
+}
+
+// interaction is what discordgo has made of an event, nil if it could not read it.
+func interaction(e *discordgo.Event) *discordgo.Interaction {
+	if c, ok := e.Struct.(*discordgo.InteractionCreate); ok && c.Interaction != nil && c.Data != nil {
+		return c.Interaction
+	}
+	return nil
 }
 
 // event does the work of a gateway event, off the read loop and in order.

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
@@ -135,7 +136,15 @@ func (b *bot) mayPlayHere(r *request) error {
 
 // inThread reports whether a request was made in a thread, as far as can be told.
 func (b *bot) inThread(r *request) bool {
-	return r.channelType >= discordgo.ChannelTypeGuildNewsThread && r.channelType <= discordgo.ChannelTypeGuildPrivateThread
+	var in struct {
+		Channel struct {
+			Type discordgo.ChannelType `json:"type"`
+		} `json:"channel"`
+	}
+	if json.Unmarshal(r.raw, &in) != nil {
+		return false
+	}
+	return in.Channel.Type >= discordgo.ChannelTypeGuildNewsThread && in.Channel.Type <= discordgo.ChannelTypeGuildPrivateThread
 }
 
 // propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.

@@ -367,7 +367,7 @@ func (o *outbox) shown(ctx context.Context, rec match.Record, plan match.Showing
 		s.Pinged = rec.Turn
 	}
 	o.unblock(rec.Place.Channel)
-	if err := o.b.svc.MarkShown(ctx, rec.ID, s); err != nil {
+	if err := o.b.svc.MarkShown(context.WithoutCancel(ctx), rec.ID, s); err != nil { // what has been posted is recorded, even while the bot is ending
 		return fmt.Errorf("record what was shown of match %s: %w", rec.ID, err)
 	}
 	o.b.ticker.Wake() // a delayed ping may have been armed

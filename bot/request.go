@@ -14,13 +14,13 @@ import (
 
 // request is an interaction as handlers see it: who asks what, and where. It does not know which way it came.
 type request struct {
-	ix          *discordgo.Interaction
-	answer      *answering
-	user        match.UserID
-	name        string // for display
-	guild       match.GuildID
-	channel     match.ChannelID
-	channelType discordgo.ChannelType // as the interaction tells; text if it does not
+	ix      *discordgo.Interaction
+	raw     json.RawMessage // as it came
+	answer  *answering
+	user    match.UserID
+	name    string // for display
+	guild   match.GuildID
+	channel match.ChannelID
 
 	// Of commands.
 	path    string // "kalah move"; of a user command its name
@@ -43,24 +43,28 @@ var (
 )
 
 // decode reads an interaction. Nothing in it is believed: one that discordgo can't read, because of a component type that it does not know, still
-// gives a request that can be answered.
-func decode(raw json.RawMessage) (*request, error) {
-	ix := new(discordgo.Interaction)
-	var more struct {
-		ID      string                    `json:"id"`
-		AppID   string                    `json:"application_id"`
-		Type    discordgo.InteractionType `json:"type"`
-		Token   string                    `json:"token"`
-		Channel struct {
-			Type discordgo.ChannelType `json:"type"`
-		} `json:"channel"`
+// gives a request that can be answered. Read is what discordgo has made of it already, nil if nothing; reading is most of what a click costs, so
+// it is not done twice.
+func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) {
+	ix := read
+	var unread error
+	if ix == nil {
+		ix = new(discordgo.Interaction)
+		unread = json.Unmarshal(raw, ix)
 	}
-	unread := json.Unmarshal(raw, ix)
-	if err := json.Unmarshal(raw, &more); err != nil {
-		return &request{ix: ix}, err
+	if read == nil {
+		var more struct {
+			ID    string                    `json:"id"`
+			AppID string                    `json:"application_id"`
+			Type  discordgo.InteractionType `json:"type"`
+			Token string                    `json:"token"`
+		}
+		if err := json.Unmarshal(raw, &more); err != nil {
+			return &request{ix: ix}, err
+		}
+		ix.ID, ix.AppID, ix.Type, ix.Token = more.ID, more.AppID, more.Type, more.Token
 	}
-	ix.ID, ix.AppID, ix.Type, ix.Token = more.ID, more.AppID, more.Type, more.Token
-	r := &request{ix: ix, guild: match.GuildID(ix.GuildID), channel: match.ChannelID(ix.ChannelID), channelType: more.Channel.Type}
+	r := &request{ix: ix, raw: raw, guild: match.GuildID(ix.GuildID), channel: match.ChannelID(ix.ChannelID)}
 	user := ix.User
 	if ix.Member != nil && ix.Member.User != nil {
 		user = ix.Member.User

@@ -93,9 +93,9 @@ var componentHandlers = map[action]handler{
 }
 
 // receive takes an interaction off the read loop: it starts the clock for its answer and enqueues it. It is the same whether the interaction
-// came over the gateway or by HTTP.
-func (b *bot) receive(raw json.RawMessage) {
-	r, err := decode(raw)
+// came over the gateway or by HTTP. See decode for read.
+func (b *bot) receive(raw json.RawMessage, read *discordgo.Interaction) {
+	r, err := decode(raw, read)
 	if r.ix.ID == "" || r.ix.Token == "" {
 		b.log.Error("an interaction that can't be answered", "err", err)
 		return

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+	"paddock/games/match"
+)
+
+// trouble is one thing that goes wrong with Discord or with the bot.
+type trouble struct {
+	name string
+	do   func(*rig)
+}
+
+const (
+	messagesRoute = "/channels/{channel_id}/messages*"
+	callbackRoute = "/interactions/{interaction_id}/{interaction_token}/callback"
+)
+
+// inject orders a fault for some seconds.
+func inject(f discordsim.Fault) func(*rig) {
+	return func(r *rig) {
+		remove := r.sim.Inject(f)
+		time.AfterFunc(5*time.Second, remove)
+		r.mends = append(r.mends, remove)
+	}
+}
+
+// troubles are what the chaos test picks from.
+var troubles = []trouble{
+	{"cut", func(r *rig) { r.sim.CutConnections() }},
+	{"op 7", func(r *rig) { r.sim.Reconnect() }},
+	{"op 9", func(r *rig) { r.sim.InvalidateSessions() }},
+	{"close", func(r *rig) { r.sim.CloseConnections(4000) }},
+	{"disorder", func(r *rig) { r.sim.Reverse(3) }},
+	{"twice", func(r *rig) { r.sim.TamperNext(3, discordsim.Twice) }},
+	{"never", func(r *rig) { r.sim.TamperNext(1, discordsim.Never) }},
+	{"429 on a message", inject(discordsim.Fault{Route: messagesRoute, Times: 2, Status: 429, RetryAfter: time.Second})},
+	{"429 on an answer", inject(discordsim.Fault{Route: callbackRoute, Times: 2, Status: 429, RetryAfter: 300 * time.Millisecond})},
+	{"shared 429", inject(discordsim.Fault{Status: 429, Scope: "shared", RetryAfter: 500 * time.Millisecond})},
+	{"500", inject(discordsim.Fault{Times: 3, Status: 500})},
+	{"502", inject(discordsim.Fault{Times: 3, Status: 502, Body: "<html>"})},
+	{"503 on messages", inject(discordsim.Fault{Route: messagesRoute, Times: 4, Status: 503})},
+	{"slow messages", inject(discordsim.Fault{Route: messagesRoute, Times: 3, Delay: 4 * time.Second})},
+	{"slow answers", inject(discordsim.Fault{Route: callbackRoute, Times: 3, Delay: 2 * time.Second})},
+	{"answers too late", inject(discordsim.Fault{Route: callbackRoute, Delay: 4 * time.Second})},
+	{"dropped", inject(discordsim.Fault{Times: 2, Drop: true})},
+	{"lost", inject(discordsim.Fault{Times: 2, Lost: true})},
+	{"kill", func(r *rig) { r.kill(); r.start() }},
+	{"restart", func(r *rig) { r.stop(); r.start() }},
+}
+
+// Four tables at once, and every second or so something goes wrong: the line, Discord's answers, or the bot itself. In the end every match is over or
+// goes on, logs and boards agree, no move that was acknowledged is lost, none is there twice, and nobody was called twice for one turn.
+// PADDOCK_CHAOS is how long it goes on, such as 10m.
+func TestChaos(t *testing.T) {
+	t.Parallel()
+	span := 4 * time.Second
+	if d, err := time.ParseDuration(os.Getenv("PADDOCK_CHAOS")); err == nil {
+		span = d
+	}
+	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Identify: 1_000_000}})
+	l := newLoad(r)
+	r.start()
+	ctx, cancel := context.WithCancel(t.Context())
+	var people sync.WaitGroup
+	people.Go(func() { l.work(ctx) })
+	happened := map[string]int{}
+	for end := time.Now().Add(span); time.Now().Before(end); {
+		time.Sleep(time.Duration(100+rand.IntN(900)) * time.Millisecond)
+		what := troubles[rand.IntN(len(troubles))]
+		happened[what.name]++
+		what.do(r)
+	}
+	cancel()
+	people.Wait()
+	for _, mend := range r.mends {
+		mend()
+	}
+	r.stop()
+	r.start()
+	l.heal()
+	l.goesOn()
+	r.stop()
+	found := r.examine(l.channels()...)
+	t.Logf("troubles: %v", happened)
+	status := map[match.Status]int{}
+	for _, rec := range found.matches {
+		status[rec.Status]++
+	}
+	t.Logf("matches: %v", status)
+	if found.moves == 0 {
+		t.Error("no move was made")
+	}
+	if n := r.sim.Wasted(); n > 1000 {
+		t.Errorf("%d refused requests in ten minutes, of which Discord takes 10,000", n)
+	}
+}
+
+// goesOn makes a move in every match that waits for a person.
+func (l *load) goesOn() {
+	l.Helper()
+	for _, t := range l.tables {
+		l.until("a move is made in "+string(t.ch), func() bool {
+			b := l.board(t.ch, "")
+			who := l.mover(b)
+			if who == "" {
+				return true
+			}
+			ctx, cancel := context.WithTimeout(l.Context(), 5*time.Second)
+			defer cancel()
+			return l.play(ctx, who, b) == nil
+		})
+	}
+	l.heal()
+}
