@@ -77,10 +77,13 @@ func (s *searcher) delta(st step) int32 {
 func (s *searcher) moves(ply int, fightsOnly bool) []scored {
 	list := s.frames[ply][:0]
 	var buf [128]step
-	for _, st := range s.w.steps(buf[:0]) {
-		if fightsOnly && s.w.at[st.to] < 0 {
-			continue
-		}
+	steps := buf[:0]
+	if fightsOnly {
+		steps = s.w.fights(steps)
+	} else {
+		steps = s.w.steps(steps)
+	}
+	for _, st := range steps {
 		var d int32
 		if s.unsure(st) {
 			d = s.chance[s.w.men[s.w.at[st.from]].rank][s.w.at[st.to]]

@@ -132,6 +132,27 @@ func (w *world) steps(buf []step) []step {
 	return buf
 }
 
+// fights appends the steps of the side to move that end on an enemy.
+func (w *world) fights(buf []step) []step {
+	base := 40 * int(w.toMove)
+	for i := base; i < base+w.count[w.toMove]; i++ {
+		m := &w.men[i]
+		if m.cell < 0 || !mobile[m.rank] {
+			continue
+		}
+		for _, d := range directions {
+			to := int(m.cell) + d
+			for m.rank == scout && w.at[to] == nothing {
+				to += d
+			}
+			if t := w.at[to]; t >= 0 && w.men[t].seat != m.seat {
+				buf = append(buf, step{m.cell, int16(to)})
+			}
+		}
+	}
+	return buf
+}
+
 // play makes a step.
 func (w *world) play(s step) undo {
 	mi, ti := w.at[s.from], w.at[s.to]
