@@ -1,4 +1,4 @@
-// Package search finds good moves. Its [Searcher] is an iterative-deepening alpha-beta search (principal variation search) for games of two seats and
+// Package search finds good moves for computer players, in any game, within a budget of nodes or time. Its [Searcher] is an iterative-deepening alpha-beta search (principal variation search) for games of two seats and
 // perfect information in which one's gain is the other's loss, with a transposition table of fixed size, move ordering and late-move
 // reductions. Its [Tree] is a tree search by upper confidence bounds for two to four players, each for itself. Both take any position and move type.
 //
