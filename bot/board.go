@@ -100,6 +100,9 @@ func heading(rec match.Record, g *games.Game, to reader) string {
 	if o := chosen(rec, g); o != "" {
 		lines = append(lines, "-# "+o)
 	}
+	if rec.Tournament != "" {
+		lines = append(lines, "-# "+speak(sayCupGame))
+	}
 	if s := turnLine(rec); s != "" {
 		lines = append(lines, s)
 	}

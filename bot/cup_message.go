@@ -125,7 +125,7 @@ func (c *cups) gameLine(ctx context.Context, t tourney.Record, g tourney.Game) s
 	}
 	parts := []string{strings.Join(names, " v ")}
 	if g.Done {
-		parts = append(parts, "**"+plainText(t.Names(g.Won()...))+"** "+scoreText(g))
+		parts = append(parts, strings.TrimSpace("**"+plainText(t.Names(g.Won()...))+"** "+scoreText(g)))
 	}
 	if g.How != "" {
 		parts = append(parts, "*"+string(g.How)+"*")
@@ -244,10 +244,21 @@ func standingRows(t tourney.Record) [][]string {
 	if !ok {
 		return nil
 	}
-	rows := [][]string{append([]string{"#", "player", "points"}, shortBreaks(f)...)}
+	head, counts := []string{"#", "player"}, true
+	switch f.(type) {
+	case tourney.Bracket: // what it counts is where the loser stands, which the place says
+		counts = false
+	case tourney.Knockout:
+		head = append(head, "rounds")
+	default:
+		head = append(head, "points")
+	}
+	rows := [][]string{append(head, shortBreaks(f)...)}
 	for _, s := range t.Standings() {
-		p := t.Entrants[s.Entrant]
-		row := []string{strconv.Itoa(s.Place), bareName(p), number(s.Points)}
+		row := []string{strconv.Itoa(s.Place), bareName(t.Entrants[s.Entrant])}
+		if counts {
+			row = append(row, number(s.Points))
+		}
 		for _, b := range s.Breaks {
 			row = append(row, number(b))
 		}
@@ -298,7 +309,7 @@ func standingWords(t tourney.Record) string {
 		words = append(words, t.Result)
 	}
 	for _, s := range t.Standings() {
-		words = append(words, fmt.Sprintf("%d. %s, %s points.", s.Place, bareName(t.Entrants[s.Entrant]), number(s.Points)))
+		words = append(words, fmt.Sprintf("%d. %s.", s.Place, bareName(t.Entrants[s.Entrant])))
 	}
 	return strings.Join(words, " ")
 }

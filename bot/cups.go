@@ -243,7 +243,7 @@ func (c *cups) show(ctx context.Context, r tourney.Record) error {
 }
 
 func (c *cups) told(ctx context.Context, r tourney.Record, id match.MessageID, at time.Time) error {
-	return c.svc.MarkShown(ctx, r.ID, tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at})
+	return c.svc.MarkShown(context.WithoutCancel(ctx), r.ID, tourney.Shown{Version: r.Version, Rounds: stage(r), Message: id, At: at})
 }
 
 // send sends a message, patiently; a picture that is not welcome is left out, a message that is found wrong becomes its plain text, each once.

@@ -29,6 +29,7 @@ var (
 	sayCupBye      = games.Say("%s has a bye")
 	sayCupOut      = games.Say("Out: %s")
 	sayCupOver     = games.Say("%s is over")
+	sayCupGame     = games.Say("a game of a tournament: `/tournament status` says how it stands")
 	sayCupMore     = games.Say("… and %d more")
 	sayCupNoStand  = games.Say("Nothing has been played yet.")
 )
