@@ -22,6 +22,7 @@ const (
 	quiet             // nothing to say: what happened is seen elsewhere
 	gone              // nothing to say: the private message clicked on is taken away
 	choices           // of autocomplete
+	asking            // a form is opened
 	given             // the handler has answered by itself
 )
 
@@ -30,6 +31,8 @@ type reply struct {
 	kind    replyKind
 	message message
 	choices []*discordgo.ApplicationCommandOptionChoice
+	form    form
+	sum     string // of what a letter shows after an update; empty: not what it would by itself
 }
 
 // answering gives an interaction its one first answer in time, whatever becomes of the handler, and the rest after it. All answers to
@@ -54,8 +57,10 @@ func (b *bot) answer(ix *discordgo.Interaction) *answering {
 	return a
 }
 
-// component reports whether a component was used, so that its message can be updated.
-func (a *answering) component() bool { return a.ix.Type == discordgo.InteractionMessageComponent }
+// component reports whether a component was used, or a form that one has opened, so that its message can be updated.
+func (a *answering) component() bool {
+	return a.ix.Type == discordgo.InteractionMessageComponent || a.ix.Type == discordgo.InteractionModalSubmit
+}
 
 // postpone tells Discord that an answer will come.
 func (a *answering) postpone() {
@@ -136,6 +141,8 @@ func (a *answering) sendFirst(ctx context.Context, r reply) error {
 			Choices []*discordgo.ApplicationCommandOptionChoice `json:"choices"`
 		}{r.choices}
 		return a.c.callback(ctx, a.ix, answerChoices, data, nil)
+	case asking:
+		return a.c.callback(ctx, a.ix, answerModal, r.form.wire(), nil)
 	case update:
 		return a.c.callback(ctx, a.ix, answerUpdate, r.message.wire(false), r.message.files)
 	default:
@@ -151,6 +158,10 @@ func (a *answering) sendLater(ctx context.Context, r reply) error {
 	case r.kind == gone:
 		a.takeAway(ctx)
 		return nil
+	case r.kind == asking: // a form can only be a first answer
+		late := words(speak(sayFormLate))
+		late.private = true
+		return a.c.followUp(ctx, a.ix, late)
 	case r.kind == update, !a.component():
 		return a.c.editOriginal(ctx, a.ix, r.message)
 	default:

@@ -56,6 +56,9 @@ func (b *bot) compose(rec match.Record, to reader) (message, error) {
 	if s := below(rec, drawn.Caption, to); s != "" {
 		parts = append(parts, textPart(s))
 	}
+	if lines := b.receipts(rec, g); to.public() && len(lines) > 0 {
+		parts = append(parts, textPart(strings.Join(lines, "\n")))
+	}
 	parts = append(parts, b.moves(rec, to)...)
 	parts = append(parts, b.around(rec, g, to)...)
 	m.parts = []discordgo.MessageComponent{box(parts...)}
@@ -196,7 +199,7 @@ func wanting(rec match.Record) []string {
 
 // around is the row of controls that has nothing to do with the moves.
 func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.MessageComponent {
-	at := func(a action) target { return target{Match: rec.ID, Head: rec.Head, Action: a} }
+	at := func(a action) target { return target{Match: rec.ID, Head: rec.Board(), Action: a} }
 	var list []discordgo.MessageComponent
 	if to.public() {
 		list = append(list, button(labelBoard, discordgo.SecondaryButton, at(actBoard)))
@@ -319,7 +322,7 @@ func clockWords(rec match.Record) string {
 
 // answers are the buttons of a challenge or table.
 func answers(rec match.Record) []discordgo.MessageComponent {
-	at := func(a action) target { return target{Match: rec.ID, Head: rec.Head, Action: a} }
+	at := func(a action) target { return target{Match: rec.ID, Head: rec.Board(), Action: a} }
 	if rec.Invited != "" {
 		return []discordgo.MessageComponent{
 			button(labelAccept, discordgo.SuccessButton, at(actJoin)),
@@ -432,6 +435,9 @@ func (b *bot) news(ctx context.Context, rec match.Record) []string {
 			if e.Kind == match.Ruled {
 				lines = append(lines, b.rulingSays(ctx, rec, e.Seq)...)
 			}
+		}
+		for _, said := range e.Said {
+			lines = append(lines, speak(escaped(said)))
 		}
 	}
 	return lines

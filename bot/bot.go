@@ -70,6 +70,8 @@ type bot struct {
 	thinkers *think.Pool
 	ticker   *tick.Ticker
 	outbox   *outbox
+	letters  *letters
+	users    baton // held while what is remembered of a person changes
 	cups     *cups // nil: no tournaments
 	lanes    lanes
 	started  time.Time
@@ -92,7 +94,7 @@ func Run(ctx context.Context, cfg Config) error {
 		b.stop(nil)
 		return verdict(ctx, err)
 	}
-	if err := b.outbox.sweep(b.ctx); err != nil {
+	if err := errors.Join(b.outbox.sweep(b.ctx), b.letters.sweep(b.ctx)); err != nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}
 	b.cups.resume(b.ctx)
@@ -142,7 +144,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	m := cfg.Match
 	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
 	b.svc = match.New(m)
-	b.outbox = newOutbox(b)
+	b.outbox, b.letters, b.users = newOutbox(b), newLetters(b), newBaton()
 	b.computers()
 	b.cups = newCups(b)
 	b.ctx, b.fail = context.WithCancelCause(ctx)
@@ -157,6 +159,7 @@ func (b *bot) computers() {
 	b.thinkers, b.ticker = think.New(thinking), tick.New(ticking)
 	b.svc.OnChange(func(c match.Change) {
 		b.outbox.changed(c)
+		b.letters.changed(c)
 		b.thinkers.Wake(c.Record.ID)
 		b.ticker.Wake()
 	})
@@ -193,6 +196,7 @@ func (b *bot) stop(work *sync.WaitGroup) {
 		work.Wait()
 	}
 	b.outbox.close()
+	b.letters.close()
 }
 
 // hangUp closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.

@@ -32,6 +32,8 @@ const (
 	optThreads = "threads"
 	optLimit   = "limit"
 	optAt      = "at"
+	optRows    = "rows"
+	optShow    = "show"
 )
 
 // timesPerMove are the choices of the option time.
@@ -124,7 +126,7 @@ func gameCommands(g *games.Game) []*discordgo.ApplicationCommandOption {
 	rest = append(rest, timeOption("Time for each move", true), late, boolean(optThread, "Play in a thread of its own"))
 	move := str(moveOption(g), "Your move: choose one or type it", true)
 	move.Autocomplete = true
-	return []*discordgo.ApplicationCommandOption{
+	list := []*discordgo.ApplicationCommandOption{
 		sub("start", startHelp(g), join(levels, side, rest)...),
 		sub("challenge", "Challenge a member, or anyone who likes", join([]*discordgo.ApplicationCommandOption{userOption()}, side, rest)...),
 		sub("move", "Make a move", move, matchOption()),
@@ -133,6 +135,13 @@ func gameCommands(g *games.Game) []*discordgo.ApplicationCommandOption {
 		sub("rules", "How "+g.Name+" is played"),
 		sub("watch", "See the newest match of this channel"),
 	}
+	if g.Arranges {
+		list = append(list,
+			sub("setup", "Arrange your pieces, seen by you alone", str(optRows, "All at once: your rows, the front row first, / between them", false),
+				boolean(optShow, "Send it to you again"), matchOption()),
+			sub("verify", "Check that nobody has changed their set-up", matchOption()))
+	}
+	return list
 }
 
 func startHelp(g *games.Game) string {

@@ -291,8 +291,12 @@ func TestSecretsStayPrivate(t *testing.T) {
 			other = s.bob
 		}
 		s.private(s.click(s.cid, s.board(), "Make a move"), "don't play")
-		s.private(s.slash(other, "/history"), "secrets")
-		s.private(s.slash(s.cid, "/export"), "secrets")
+		s.private(s.slash(other, "/history"), "Moves so far: 1") // what everybody has seen
+		m = s.slash(s.cid, "/export")
+		s.private(m, "now nim")
+		if strings.Contains(m.Text(), "start nim") {
+			t.Errorf("the export tells how the match began:\n%s", m.Text())
+		}
 	}, func(c *bot.Config) { c.Games = []*games.Game{&secret} })
 }
 

@@ -27,7 +27,7 @@ func (b *bot) askResign(ctx context.Context, r *request) (reply, error) {
 		return sentence(speak(sayDone)), nil
 	}
 	g, _ := b.svc.Game(rec.Game)
-	at := target{Match: rec.ID, Head: rec.Head}
+	at := target{Match: rec.ID, Head: rec.Board()}
 	yes, no := at, at
 	yes.Action, no.Action = actResignYes, actDismiss
 	return sentence(say(sayAskResign, "**"+title(rec, g)+"**"),

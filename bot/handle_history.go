@@ -9,12 +9,13 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/referee"
 	"paddock/games/scene"
 )
 
 // history is `/history`: the moves, and the board after any of them (P21).
 func (b *bot) history(ctx context.Context, r *request) (reply, error) {
-	rec, err := b.readable(ctx, r)
+	rec, err := b.meantOrNewest(ctx, r)
 	if err != nil {
 		return reply{}, err
 	}
@@ -29,23 +30,15 @@ func (b *bot) history(ctx context.Context, r *request) (reply, error) {
 	var moves []string
 	for _, e := range log {
 		if e.Kind == match.Moved {
-			moves = append(moves, fmt.Sprintf("%d. %s %s", len(moves)+1, g.SeatName(e.Seat), e.Move))
+			line := fmt.Sprintf("%d. %s %s", len(moves)+1, g.SeatName(e.Seat), e.Move)
+			for _, said := range e.Said {
+				line += "\n   " + speak(said)
+			}
+			moves = append(moves, line)
 		}
 	}
 	text := "### " + title(rec, g) + "\n" + say(sayMovesSoFar, len(moves)) + "\n"
 	return sentence(text + block(cutFront(strings.Join(moves, "\n"), 3000))), nil
-}
-
-// readable is the match whose log a person wants to read: a game with secrets keeps them until it is over.
-func (b *bot) readable(ctx context.Context, r *request) (match.Record, error) {
-	rec, err := b.meantOrNewest(ctx, r)
-	if err != nil {
-		return rec, err
-	}
-	if g, ok := b.svc.Game(rec.Game); ok && g.Hidden && rec.Status == match.Running {
-		return rec, refuse(speak(saySecret))
-	}
-	return rec, nil
 }
 
 // meantOrNewest is meant, or for those who don't play here the newest match of the channel.
@@ -83,11 +76,15 @@ func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []m
 	return reply{message: message{parts: parts, files: files}}, nil
 }
 
-// scenes are the boards of a match from the start to the nth move, as onlookers see them.
+// scenes are the boards of a match from the start to the nth move, as onlookers see them. What was arranged before the start is no part of it, nor
+// how often (S85).
 func (b *bot) scenes(rec match.Record, log []match.Event, n int) ([]scene.Scene, error) {
 	var list []scene.Scene
 	var before *games.View
 	err := b.svc.Replay(rec, log, func(e match.Event, p *games.Position) bool {
+		if p.Game.Arranges && p.Turn().Phase == referee.SettingUp {
+			return true
+		}
 		view := p.View(games.Spectator)
 		if e.Kind == match.Moved {
 			list = append(list, view.Draw(names(rec), before, e.Seat, []string{e.Move}))
@@ -105,7 +102,7 @@ const maxFrames = 400
 
 // replay shows a whole match as an animation, to the person alone.
 func (b *bot) replay(ctx context.Context, r *request) (reply, error) {
-	rec, err := b.readable(ctx, r)
+	rec, err := b.meantOrNewest(ctx, r)
 	if err != nil {
 		return reply{}, err
 	}
@@ -130,9 +127,10 @@ func (b *bot) replay(ctx context.Context, r *request) (reply, error) {
 	return reply{message: message{parts: []discordgo.MessageComponent{textPart("### " + title(rec, g)), picturePart(f)}, files: []file{f}}}, nil
 }
 
-// export is `/export`: a match as text.
+// export is `/export`: a match as text. Of a game with secrets it is what its reader may know: the moves, and their own view (S81); at the end
+// that tells as much as the players have agreed to reveal.
 func (b *bot) export(ctx context.Context, r *request) (reply, error) {
-	rec, err := b.readable(ctx, r)
+	rec, err := b.meantOrNewest(ctx, r)
 	if err != nil {
 		return reply{}, err
 	}
@@ -148,14 +146,20 @@ func (b *bot) export(ctx context.Context, r *request) (reply, error) {
 	for _, e := range log {
 		switch e.Kind {
 		case match.Began:
-			lines = append(lines, "start "+e.Note)
+			if !g.Hidden {
+				lines = append(lines, "start "+e.Note)
+			}
 		case match.Moved:
 			lines = append(lines, strings.ToLower(g.SeatName(e.Seat))+" "+e.Move)
 		case match.Ruled, match.Ended, match.Undone:
 			lines = append(lines, string(e.Kind)+" "+e.Note)
 		}
 	}
-	view, err := b.svc.View(rec, games.Spectator)
+	seat := games.Spectator
+	if rec.Status == match.Running {
+		seat = rec.SeatOf(r.user)
+	}
+	view, err := b.svc.View(rec, seat)
 	if err != nil {
 		return reply{}, err
 	}

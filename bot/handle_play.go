@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -32,12 +33,36 @@ func (b *bot) meant(ctx context.Context, r *request) (match.Record, error) {
 	switch {
 	case err != nil:
 		return match.Record{}, err
+	case len(list) == 0 && r.guild == "":
+		return b.meantAnywhere(ctx, r, game)
 	case len(list) == 0:
 		return match.Record{}, refuse(speak(sayNoMatch))
 	case len(list) > 1:
 		return match.Record{}, b.whichOne(list, r.user)
 	}
 	return list[0], nil
+}
+
+// meantAnywhere is the match that is meant in a direct message, where boards of matches elsewhere are shown too: the only one in which it is
+// the user's turn, or the only one.
+func (b *bot) meantAnywhere(ctx context.Context, r *request, game games.ID) (match.Record, error) {
+	list, err := b.svc.ByUser(ctx, r.user)
+	if err != nil {
+		return match.Record{}, err
+	}
+	list = slices.DeleteFunc(list, func(rec match.Record) bool {
+		return rec.Status != match.Running || rec.SeatOf(r.user) == games.Spectator || game != "" && rec.Game != game
+	})
+	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Record) bool { return !rec.Waiting.Has(rec.SeatOf(r.user)) })
+	switch {
+	case len(mine) == 1:
+		return mine[0], nil
+	case len(list) == 1:
+		return list[0], nil
+	case len(list) == 0:
+		return match.Record{}, refuse(speak(sayNoMatch))
+	}
+	return match.Record{}, b.whichOne(list, r.user)
 }
 
 // whichOne lists the matches that could be meant.
@@ -103,17 +128,14 @@ func (b *bot) step(ctx context.Context, r *request, path func(*games.View) strin
 		return reply{}, err
 	}
 	half := path(view)
-	if half == "" && r.onPrivate() && page == 0 {
+	if half == "" && page == 0 && (r.onPrivate() || view.Game.Hidden) {
 		return b.privateBoard(ctx, r, rec, "")
 	}
 	m, err := b.menuMessage(rec, seat, half, page)
 	if err != nil {
 		return reply{}, err
 	}
-	if r.onPrivate() {
-		return reply{kind: update, message: m}, nil
-	}
-	return reply{message: m}, nil
+	return b.inPlace(r, m, ""), nil
 }
 
 // mayMove refuses what the match service would refuse when the move is complete, so that nobody fills in menus for nothing.
@@ -124,7 +146,7 @@ func (b *bot) mayMove(rec match.Record, r *request, seat games.Seat) error {
 		return err
 	case seat == games.Spectator, !rec.Waiting.Has(seat):
 		return refuse(b.notTheirTurn(rec, seat), append(boardLinks(rec), myMatches())...)
-	case r.target.Head < rec.Made:
+	case rec.Old(r.target.Head):
 		return refuse(speak(sayOldBoard), boardLinks(rec)...)
 	}
 	return nil
@@ -173,6 +195,13 @@ func (b *bot) commit(ctx context.Context, r *request, do func() (match.Change, e
 
 // privately answers with a text that only the person sees; on a private message it takes the message's place.
 func (b *bot) privately(r *request, text string, buttons ...discordgo.MessageComponent) reply {
+	if r.letter { // goes on showing the board
+		if rec, err := b.svc.Match(b.ctx, r.target.Match); err == nil {
+			if out, err := b.privateBoard(b.ctx, r, rec, text); err == nil {
+				return out
+			}
+		}
+	}
 	out := sentence(text, buttons...)
 	if r.onPrivate() {
 		out.kind = update
@@ -223,6 +252,9 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (r
 			moves = append(moves, e.Move)
 		}
 	}
+	if b.arrangingPhase(rec) {
+		return b.showArrangement(ctx, r, rec, "")
+	}
 	text := speak(sayRepeat)
 	if len(moves) > 0 {
 		text = say(sayMoved, "**"+plainText(strings.Join(moves, "-"))+"**")
@@ -230,9 +262,14 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (r
 	if change.Record.Outcome != nil {
 		text = say(sayMovedNext, "**"+plainText(strings.Join(moves, "-"))+"**", plainText(rec.Result))
 	}
+	if g, ok := b.svc.Game(rec.Game); ok && g.Hidden {
+		for _, e := range change.Game {
+			text += "\n" + speak(escaped(e.Say))
+		}
+	}
 	text += b.blockedNote(rec)
 	seat := rec.SeatOf(r.user)
-	if rec.Status == match.Running && rec.Waiting.Has(seat) && r.onPrivate() {
+	if r.letter || rec.Status == match.Running && rec.Waiting.Has(seat) && r.onPrivate() {
 		return b.privateBoard(ctx, r, rec, text)
 	}
 	next := b.nextButton(ctx, r, rec)
@@ -274,15 +311,30 @@ func (b *bot) privateBoard(ctx context.Context, r *request, rec match.Record, no
 	if err != nil {
 		b.log.Error("could not read a person's settings", "err", err)
 	}
-	m, err := b.compose(rec, reader{user: r.user, style: u.Style, note: note})
+	u.ID = r.user
+	m, err := b.personal(ctx, rec, u, note)
 	if err != nil {
 		return reply{}, err
 	}
-	out := reply{message: m}
-	if r.onPrivate() {
-		out.kind = update
+	if !r.letter {
+		return b.inPlace(r, m, ""), nil
 	}
-	return out, nil
+	plain, err := b.personal(ctx, rec, u, "")
+	return b.inPlace(r, m, plain.sum()), err
+}
+
+// onLetter reports whether a component of a letter was used, and notes it.
+func (b *bot) onLetter(ctx context.Context, r *request) bool {
+	if r.guild != "" || r.ix.Message == nil || r.target.Match == "" || r.onPrivate() {
+		return false
+	}
+	rec, err := b.svc.Match(ctx, r.target.Match)
+	if err != nil {
+		return false
+	}
+	g, ok := b.svc.Game(rec.Game)
+	r.letter = ok && g.Hidden && match.MessageID(r.ix.Message.ID) != rec.Shown.Message
+	return r.letter
 }
 
 // showBoard is `/board` and `/kalah board`: one's own match here, or else the newest.

@@ -40,6 +40,16 @@ const (
 	actNextMatch action = "nm" // the presser's next most urgent match
 	actList      action = "gl" // a page of the presser's matches
 
+	actSetup   action = "su" // show the presser their own arrangement
+	actArrange action = "ar" // of an arrangement: do what Text names, or open its form
+	actChoose  action = "ac" // what was chosen from the menu of Text
+	actForm    action = "af" // what was filled into the form of Text
+	actSave    action = "as" // ask for a name to save it under
+	actSaved   action = "av" // the name
+	actLoad    action = "al" // begin from the saved one that was chosen, or from the last
+	actForget  action = "ad" // ask which saved one to delete, or delete the one chosen
+	actLetter  action = "dm" // write to the presser again
+
 	actCupJoin     action = "tj" // join the tournament Text
 	actCupLeave    action = "tl" // leave it
 	actCupStart    action = "ts" // end its sign-up

@@ -28,11 +28,17 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 	if rec.Status != match.Running || rec.Parked != nil {
 		return nil
 	}
+	if b.arrangingPhase(rec) {
+		if !to.public() {
+			return nil
+		}
+		return []discordgo.MessageComponent{row(button(labelSetup, discordgo.PrimaryButton, target{Match: rec.ID, Head: rec.Board(), Action: actSetup}))}
+	}
 	seat, ok := mover(rec, to)
 	if !ok {
 		return nil
 	}
-	at := target{Match: rec.ID, Head: rec.Head}
+	at := target{Match: rec.ID, Head: rec.Board()}
 	g, _ := b.svc.Game(rec.Game)
 	if to.public() && (g.Hidden || rec.Waiting.Len() > 1) {
 		at.Action = actOpen
@@ -209,7 +215,7 @@ func (b *bot) menuMessage(rec match.Record, seat games.Seat, path string, page i
 	if err != nil {
 		return message{}, err
 	}
-	parts := menu(view, target{Match: rec.ID, Head: rec.Head}, path, page)
+	parts := menu(view, target{Match: rec.ID, Head: rec.Board()}, path, page)
 	if len(parts) == 0 {
 		g, _ := b.svc.Game(rec.Game)
 		if len(view.Complete(path)) == 0 {

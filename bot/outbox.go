@@ -206,6 +206,11 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 	if err != nil {
 		return err
 	}
+	if len(log) > 0 && len(plan.Ping) == 0 && !slices.ContainsFunc(log, func(e match.Event) bool { return !e.Secret() }) {
+		shown := rec.Shown
+		shown.Head = rec.Head
+		return o.b.svc.MarkShown(ctx, rec.ID, shown)
+	}
 	to := o.b.channelReader(ctx, rec, plan.Ping)
 	if slices.ContainsFunc(log, calls) { // a reminder is a new message, or nobody would notice it
 		plan = match.Showing{Ping: waiting(rec)}
@@ -308,7 +313,7 @@ func (o *outbox) whenYoung(rec match.Record, err error) error {
 // second message.
 func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing, m message) error {
 	ch := rec.Place.Channel
-	nonce := cut(fmt.Sprintf("%s-%s-%s", rec.ID, strconv.FormatInt(int64(rec.Head), 36), tail(string(rec.Shown.Message), 8)), 25)
+	nonce := cut(fmt.Sprintf("%s-%s-%s", rec.ID, strconv.FormatInt(int64(rec.Board()), 36), tail(string(rec.Shown.Message), 8)), 25)
 	var id match.MessageID
 	err := o.try(ctx, rec, m, func(m message) (err error) {
 		id, err = o.b.client.post(ctx, ch, m, nonce)

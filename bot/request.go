@@ -31,9 +31,10 @@ type request struct {
 	members map[string]*discordgo.Member
 	subject string // whom a user command was used on
 
-	// Of components.
+	// Of components and forms.
 	target target
 	values []string
+	letter bool // the message is one that the bot has sent to the person alone, see letters
 }
 
 // Reasons for not handling an interaction.
@@ -81,6 +82,12 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 			return r, err
 		}
 		r.target, r.values = t, data.Values
+	case discordgo.ModalSubmitInteractionData:
+		t, err := parseID(data.CustomID)
+		if err != nil {
+			return r, err
+		}
+		r.target, r.values = t, filledIn(data)
 	default:
 		return r, fmt.Errorf("%w: %w", errNoData, unread)
 	}
@@ -172,7 +179,7 @@ func (r *request) manages() bool {
 
 // onPrivate reports whether a component of a message that only the presser sees was used.
 func (r *request) onPrivate() bool {
-	return r.ix.Message != nil && r.ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+	return r.letter || r.ix.Message != nil && r.ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
 // afterHops reports whether a private menu in the middle of a move was used.

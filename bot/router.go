@@ -56,6 +56,12 @@ var gameHandlers = map[string]handler{
 	"watch":     (*bot).watchMatch,
 }
 
+// arrangeHandlers are further sub-commands of games in which pieces are arranged in secret.
+var arrangeHandlers = map[string]handler{
+	"setup":  (*bot).setup,
+	"verify": (*bot).verify,
+}
+
 // componentHandlers are buttons and menus.
 var componentHandlers = map[action]handler{
 	actPlay:      (*bot).playButton,
@@ -84,6 +90,16 @@ var componentHandlers = map[action]handler{
 	actReplay:    (*bot).replay,
 	actNextMatch: (*bot).nextMatch,
 	actList:      (*bot).listPage,
+
+	actSetup:   (*bot).openSetup,
+	actArrange: (*bot).arrangeButton,
+	actChoose:  (*bot).arrangeChosen,
+	actForm:    (*bot).arrangeForm,
+	actSave:    (*bot).askName,
+	actSaved:   (*bot).save,
+	actLoad:    (*bot).load,
+	actForget:  (*bot).forget,
+	actLetter:  (*bot).letterButton,
 
 	actCupJoin:     (*bot).cupJoin,
 	actCupLeave:    (*bot).cupLeave,
@@ -120,6 +136,9 @@ func (b *bot) handle(r *request, err error) {
 	var out reply
 	if err == nil {
 		b.notePermissions(r)
+		if b.onLetter(ctx, r) {
+			defer b.letters.alone(r.user)()
+		}
 		out, err = b.run(ctx, r)
 	}
 	if err != nil {
@@ -128,7 +147,11 @@ func (b *bot) handle(r *request, err error) {
 	if out.kind == given {
 		return
 	}
-	b.delivered(r, r.answer.deliver(ctx, out))
+	sent := r.answer.deliver(ctx, out)
+	b.delivered(r, sent)
+	if r.letter && out.kind == update && sent == nil {
+		b.letters.showing(ctx, r, out.sum)
+	}
 }
 
 // delivered notes what became of an answer. A late one is expected: what was committed stands, and the board is shown without it.
@@ -175,6 +198,9 @@ func (b *bot) route(r *request) handler {
 	first, rest, _ := strings.Cut(r.path, " ")
 	if g, ok := b.svc.Game(games.ID(first)); ok {
 		r.game = g
+		if h := arrangeHandlers[rest]; h != nil && g.Arranges {
+			return h
+		}
 		return gameHandlers[rest]
 	}
 	return commonHandlers[r.path]

@@ -42,7 +42,9 @@ var (
 	sayLongLog     = games.Say("This match is too long for an animation. `/history` shows it move by move.")
 	sayNoPicture   = games.Say("I could not draw the animation just now. `/history` shows the moves.")
 	sayNoneParked  = games.Say("None of your matches is at rest, so there is nothing to go on with. `/games` lists them.")
-	saySecret      = games.Say("This game has secrets, so its moves are shown when it is over.")
+	sayFormLate    = games.Say("I was too slow to open the form, so nothing was changed. Please press the button again.")
+	sayArranged    = games.Say("Your set-up is confirmed, and that is final. The match begins when the others are ready too.")
+	sayNoSetup     = games.Say("There is nothing to set up in this match at the moment: its board shows what can be done.")
 )
 
 // Things said when something has worked.
@@ -67,6 +69,28 @@ var (
 	sayNoUndo     = games.Say("You have declined: the move stands.")
 	sayClaimed    = games.Say("You have claimed the win.")
 	sayRematch    = games.Say("You'd like a rematch. It begins when your opponent presses *Rematch* too.")
+
+	sayConfirmed    = games.Say("Your set-up is confirmed.")
+	sayArrange      = games.Say("You are **%s**. Arrange your pieces; only you can see this. A set-up stands already: *Confirm* takes it as it is.")
+	sayArrangeUntil = games.Say("The time for it runs out %s: then a complete set-up is taken as it stands, otherwise one by chance.")
+	sayArrangedLate = games.Say("Your time for the set-up ran out, so it was confirmed for you: as it stood if it was complete, otherwise one by chance.")
+	sayConfirmTwice = games.Say("If you want it so, press *Confirm* once more.")
+	sayDMClosed     = games.Say("I can't write to you, because your direct messages are closed to me. This button shows you the same at any time. To open them: the server's menu, *Privacy Settings*, *Direct Messages*; then press *Send it to me*.")
+	sayLetter       = games.Say("I have sent it to your direct messages, if they are open to me.")
+
+	sayNothingToArrange = games.Say("You have nothing to set up at the moment: a set-up begins with a match. `/%s challenge` challenges a member.")
+	saySaved            = games.Say("Saved as %s.")
+	saySavedFull        = games.Say("You have saved %d set-ups for this army already, which is as many as I keep. Delete one, or use its name again.")
+	saySaveNameless     = games.Say("A saved set-up needs a name of at most 32 characters, so that you can find it again. Please give it one.")
+	saySavedGone        = games.Say("You have no such set-up saved for this army. *Save* keeps the one you see.")
+	saySavedDeleted     = games.Say("It is deleted.")
+	sayForgetWhich      = games.Say("Which of your saved set-ups do you want to delete?")
+
+	sayNoReceipts     = games.Say("This match has no receipts, because they are made when everybody has confirmed a set-up. Look again when the match is on.")
+	sayReceiptsClosed = games.Say("Each receipt is the SHA-256 of 16 secret bytes and a set-up. Set-ups and secrets are published when the match is over, unless the players have agreed otherwise; then anybody can check them.")
+	sayReceiptFits    = games.Say("%s's set-up fits its receipt: nobody has changed it.")
+	sayReceiptBroken  = games.Say("⚠️ %s's set-up does NOT fit its receipt: one of them was changed.")
+	sayReceiptSelf    = games.Say("-# Run the lines in a shell to check them without me: each prints the number below it, which stood under the board from the beginning.")
 
 	sayResumed    = games.Say("The match goes on here.")
 	sayWantResume = games.Say("You'd like to go on here. It happens when the others say `/resume` here too.")
@@ -112,6 +136,8 @@ var (
 	sayExpires     = games.Say("open until %s")
 	sayTo          = games.Say("%s, do you accept?")
 	sayNewMatch    = games.Say("The rematch is on: %s")
+	sayReceipt     = games.Say("%s's set-up is sealed: %s")
+	sayReceiptOpen = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed  = games.Say("-# I could not draw the picture, so here is the board as text.")
 )
 
@@ -146,6 +172,11 @@ const (
 	labelRematch  = "Rematch"
 	labelReplay   = "Replay"
 	labelMove     = "Make a move"
+	labelSetup    = "Set up my army"
+	labelSave     = "Save"
+	labelLastTime = "As last time"
+	labelForget   = "Delete a saved one"
+	labelLetter   = "Send it to me"
 	labelBack     = "Back"
 	labelMore     = "More …"
 	labelEarlier  = "… Earlier"
@@ -158,6 +189,7 @@ const (
 	menuThen  = "%s … choose how to go on"
 	menuHow   = "Choose how to go on"
 	menuGames = "Which game?"
+	menuSaved = "Your saved set-ups"
 )
 
 // say fills the arguments into one of the sentences above.

@@ -1,0 +1,348 @@
+package bot
+
+import (
+	"context"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// A game may begin with a phase in which everybody arranges their pieces in secret. The arrangement is shown to its owner alone: in a letter, or, where
+// letters don't arrive, by a button under the match's board, as a reply that only the presser sees (S46, S47). Ids of its buttons say what is to
+// be done and nothing of what stands where (S75). Everything in it works at any time and from any of its copies: there is no session.
+
+// sure follows the name of an action in a component's id when its warnings have been said.
+const sure = "!"
+
+// toldClosed is the key under which it is remembered that somebody knows that their direct messages are closed.
+const toldClosed = "dm"
+
+// personal is a match as one of its players may see it, in their style: their arrangement as long as they are at it, then their board.
+func (b *bot) personal(ctx context.Context, rec match.Record, u match.User, note string) (message, error) {
+	g, ok := b.svc.Game(rec.Game)
+	seat := rec.SeatOf(u.ID)
+	if ok && g.Arranges && seat != games.Spectator && rec.Status == match.Running {
+		view, err := b.svc.View(rec, seat)
+		if err != nil {
+			return message{}, err
+		}
+		if a, ok := view.Arrangement(); ok {
+			return b.arrangement(rec, view, a, u, note, false), nil
+		}
+		note = join2(note, b.arrangedLate(ctx, rec, seat))
+	}
+	return b.compose(rec, reader{user: u.ID, style: u.Style, note: note})
+}
+
+// join2 puts two sentences into lines, where both are there.
+func join2(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
+
+// arrangedLate tells somebody whose arrangement the clock has confirmed (S50), until the first move.
+func (b *bot) arrangedLate(ctx context.Context, rec match.Record, seat games.Seat) string {
+	if rec.Moves > 0 || rec.Outcome != nil {
+		return ""
+	}
+	log, err := b.svc.Log(ctx, rec.ID)
+	if err != nil {
+		return ""
+	}
+	for _, e := range log {
+		if e.Kind == match.Ruled && e.Seat == seat {
+			return speak(sayArrangedLate)
+		}
+	}
+	return ""
+}
+
+// arrangement is the message in which somebody arranges their pieces. Warned says that what is dubious about it has been said.
+func (b *bot) arrangement(rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool) message {
+	g := view.Game
+	lines := []string{"### " + title(rec, g), say(sayArrange, g.SeatName(view.Seat))}
+	if note != "" {
+		lines = append(lines, note)
+	}
+	if warned {
+		for _, w := range a.Warnings {
+			lines = append(lines, "⚠️ "+plainText(w))
+		}
+		lines = append(lines, speak(sayConfirmTwice))
+	}
+	if !rec.Clock.Deadline.IsZero() {
+		lines = append(lines, say(sayArrangeUntil, ago(rec.Clock.Deadline)))
+	}
+	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
+	board, files := b.picture(view.Draw(names(rec), nil, 0, nil), u.Style)
+	parts = append(parts, board...)
+	parts = append(parts, textPart(block(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+a.Tray)))
+	parts = append(parts, arrangeControls(rec, a, u, warned)...)
+	return message{parts: []discordgo.MessageComponent{box(parts...)}, files: files, private: true}
+}
+
+// arrangeControls are the buttons and menus of an arrangement.
+func arrangeControls(rec match.Record, a games.Arrangement, u match.User, warned bool) []discordgo.MessageComponent {
+	at := func(do action, text string) target { return target{Match: rec.ID, Action: do, Text: text} }
+	var buttons, menus []discordgo.MessageComponent
+	for _, do := range a.Actions {
+		if len(do.Choices) > 0 {
+			menus = append(menus, choosing(at(actChoose, do.Name), do.Label, do.Choices))
+			continue
+		}
+		name, style := do.Name, discordgo.SecondaryButton
+		switch {
+		case do.Primary:
+			style = discordgo.SuccessButton
+			if warned {
+				name += sure
+			}
+		case do.Danger:
+			style = discordgo.DangerButton
+		}
+		press := button(do.Label, style, at(actArrange, name))
+		press.Disabled = do.Primary && !a.Complete
+		buttons = append(buttons, press)
+	}
+	if a.Complete {
+		buttons = append(buttons, button(labelSave, discordgo.SecondaryButton, at(actSave, "")))
+	}
+	list := savedOf(u, rec.Game, a.Kind)
+	if u.Saved[lastKey(rec.Game, a.Kind)] != "" {
+		buttons = append(buttons, button(labelLastTime, discordgo.SecondaryButton, at(actLoad, "")))
+	}
+	if len(list) > 0 {
+		menus = append(menus, choosing(at(actLoad, ""), menuSaved, list))
+		buttons = append(buttons, button(labelForget, discordgo.SecondaryButton, at(actForget, "")))
+	}
+	parts := append(evenly(buttons), menus...)
+	var last []discordgo.MessageComponent
+	if u.DMClosed {
+		last = append(last, button(labelLetter, discordgo.SecondaryButton, at(actLetter, "")))
+	}
+	if url := boardLink(rec); url != "" {
+		last = append(last, link(labelGo, url))
+	}
+	if len(last) > 0 {
+		parts = append(parts, row(last...))
+	}
+	return parts
+}
+
+// choosing is a menu of choices.
+func choosing(at target, hint string, list []games.Choice) discordgo.MessageComponent {
+	var options []discordgo.SelectMenuOption
+	for _, c := range list[:min(len(list), maxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: cut(c.Label, maxOptionText), Value: c.Value})
+	}
+	return row(discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: at.mustID(), Placeholder: hint, Options: options})
+}
+
+// arrangingPhase reports whether a running match is at the stage at which its players arrange their pieces.
+func (b *bot) arrangingPhase(rec match.Record) bool {
+	g, ok := b.svc.Game(rec.Game)
+	if !ok || !g.Arranges || rec.Status != match.Running {
+		return false
+	}
+	pos, err := b.svc.Position(rec)
+	return err == nil && pos.Turn().Phase == referee.SettingUp
+}
+
+// openSetup is the public button: it shows the presser, and nobody else, their own arrangement.
+func (b *bot) openSetup(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.svc.Match(ctx, r.target.Match)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.showArrangement(ctx, r, rec, "")
+}
+
+// showArrangement shows somebody their arrangement, or what has become of it. Who can't be written to is told so, once (S47, P75).
+func (b *bot) showArrangement(ctx context.Context, r *request, rec match.Record, note string) (reply, error) {
+	if rec.SeatOf(r.user) == games.Spectator {
+		return reply{}, refuse(speak(sayNotYours), append(boardLinks(rec), myMatches())...)
+	}
+	if note == "" && !b.atIt(rec, r.user) && b.arrangingPhase(rec) {
+		note = speak(sayArranged)
+	}
+	u, err := b.cfg.Store.User(ctx, r.user)
+	if err == nil && u.DMClosed && !u.Told[toldClosed] {
+		note = join2(note, speak(sayDMClosed))
+		err = b.changeUser(ctx, r.user, func(u *match.User) {
+			if u.Told == nil {
+				u.Told = make(map[string]bool)
+			}
+			u.Told[toldClosed] = true
+		})
+	}
+	if err != nil {
+		b.log.Error("could not read or note a person's settings", "err", err)
+	}
+	return b.privateBoard(ctx, r, rec, note)
+}
+
+// atIt reports whether somebody is arranging their pieces in a match.
+func (b *bot) atIt(rec match.Record, u match.UserID) bool {
+	return b.arrangingPhase(rec) && rec.Waiting.Has(rec.SeatOf(u))
+}
+
+// arranging is the arrangement that a request is about, or a refusal that says why there is none.
+func (b *bot) arranging(ctx context.Context, r *request) (match.Record, *games.View, games.Arrangement, error) {
+	rec, err := b.svc.Match(ctx, r.target.Match)
+	if err != nil {
+		return rec, nil, games.Arrangement{}, err
+	}
+	view, a, err := b.arrangementOf(rec, r.user)
+	return rec, view, a, err
+}
+
+func (b *bot) arrangementOf(rec match.Record, u match.UserID) (*games.View, games.Arrangement, error) {
+	seat := rec.SeatOf(u)
+	if seat == games.Spectator {
+		return nil, games.Arrangement{}, refuse(speak(sayNotYours), append(boardLinks(rec), myMatches())...)
+	}
+	if rec.Position == "" {
+		return nil, games.Arrangement{}, refuse(speak(sayNoSetup), boardLinks(rec)...)
+	}
+	view, err := b.svc.View(rec, seat)
+	if err != nil {
+		return nil, games.Arrangement{}, err
+	}
+	a, ok := view.Arrangement()
+	switch {
+	case ok:
+		return view, a, nil
+	case b.arrangingPhase(rec):
+		return nil, a, refuse(speak(sayArranged), boardLinks(rec)...)
+	}
+	return nil, a, refuse(speak(sayNoSetup), boardLinks(rec)...)
+}
+
+// arrangeButton does what a button of an arrangement says, or opens its form. What is dubious about an arrangement is said once before it is
+// confirmed (S15).
+func (b *bot) arrangeButton(ctx context.Context, r *request) (reply, error) {
+	rec, view, a, err := b.arranging(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	name, warned := strings.CutSuffix(r.target.Text, sure)
+	i := slices.IndexFunc(a.Actions, func(do games.Action) bool { return do.Name == name })
+	if i < 0 {
+		return reply{}, errID
+	}
+	switch do := a.Actions[i]; {
+	case len(do.Fields) > 0:
+		at := target{Match: rec.ID, Action: actForm, Text: name}
+		return reply{kind: asking, form: form{title: do.Label, at: at, fields: do.Fields}}, nil
+	case do.Primary && len(a.Warnings) > 0 && !warned:
+		u, err := b.cfg.Store.User(ctx, r.user)
+		if err != nil {
+			return reply{}, err
+		}
+		return b.inPlace(r, b.arrangement(rec, view, a, u, "", true), ""), nil
+	}
+	return b.arrange(ctx, r, rec, name, nil)
+}
+
+// arrangeChosen does what was chosen from a menu of an arrangement.
+func (b *bot) arrangeChosen(ctx context.Context, r *request) (reply, error) {
+	rec, _, _, err := b.arranging(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	return b.arrange(ctx, r, rec, r.target.Text, r.values)
+}
+
+// arrangeForm does what was filled into a form.
+func (b *bot) arrangeForm(ctx context.Context, r *request) (reply, error) {
+	return b.arrangeChosen(ctx, r)
+}
+
+// arrange carries out an action of an arrangement and shows what it has become.
+func (b *bot) arrange(ctx context.Context, r *request, rec match.Record, name string, input []string) (reply, error) {
+	view, a, err := b.arrangementOf(rec, r.user)
+	if err != nil {
+		return reply{}, err
+	}
+	h := fnv.New64a()
+	h.Write([]byte(r.ix.ID))
+	move, err := view.Arrange(name, input, h.Sum64()^rec.Setup.Seed)
+	if err != nil {
+		return reply{}, err
+	}
+	act := match.Act{Match: rec.ID, User: r.user, Cause: match.Cause(r.ix.ID)} // on no board in particular: what others do changes nothing here
+	change, err := b.svc.Play(ctx, act, move)
+	if err != nil {
+		return reply{}, err
+	}
+	note := ""
+	if !b.atIt(change.Record, r.user) {
+		note = speak(sayConfirmed)
+		b.keepLast(ctx, r.user, rec.Game, a)
+	}
+	return b.privateBoard(ctx, r, change.Record, note)
+}
+
+// inPlace answers with a message that only the person sees: on a private message it takes that one's place. Sum says what a letter shows then.
+func (b *bot) inPlace(r *request, m message, sum string) reply {
+	out := reply{message: m, sum: sum}
+	if r.onPrivate() {
+		out.kind = update
+	}
+	return out
+}
+
+// setup is `/stratego setup`: one's own arrangement, to oneself alone; with rows it is put so first.
+func (b *bot) setup(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.toArrange(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	if rows := r.text(optRows); rows != "" {
+		return b.arrange(ctx, r, rec, games.ArrangeText, []string{rows})
+	}
+	note := ""
+	if r.yes(optShow, false) {
+		if err := b.letters.again(ctx, envelope{rec.ID, r.user}); err != nil {
+			return reply{}, err
+		}
+		note = speak(sayLetter)
+	}
+	return b.showArrangement(ctx, r, rec, note)
+}
+
+// toArrange is the match whose arrangement a command means: the one named, or the one here, or the only one anywhere (S47: at any time).
+func (b *bot) toArrange(ctx context.Context, r *request) (match.Record, error) {
+	if r.text(optGame) != "" {
+		return b.meant(ctx, r)
+	}
+	list, err := b.svc.ByUser(ctx, r.user)
+	if err != nil {
+		return match.Record{}, err
+	}
+	list = slices.DeleteFunc(list, func(rec match.Record) bool {
+		return rec.Game != r.game.ID || rec.SeatOf(r.user) == games.Spectator || !b.arrangingPhase(rec)
+	})
+	here := slices.DeleteFunc(slices.Clone(list), func(rec match.Record) bool { return rec.Place.Channel != r.channel })
+	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Record) bool { return !rec.Waiting.Has(rec.SeatOf(r.user)) })
+	for _, some := range [][]match.Record{here, mine, list} {
+		if len(some) == 1 {
+			return some[0], nil
+		}
+	}
+	if len(list) > 1 {
+		return match.Record{}, b.whichOne(list, r.user)
+	}
+	return match.Record{}, b.noSetup(ctx, r)
+}
+
+// letterButton tries once more to write to somebody, by their wish.
+func (b *bot) letterButton(ctx context.Context, r *request) (reply, error) {
+	if err := b.letters.again(ctx, envelope{r.target.Match, r.user}); err != nil {
+		return reply{}, err
+	}
+	return b.privately(r, speak(sayLetter)), nil
+}

@@ -1,0 +1,67 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// receipts are lines for the public board: what each player has arranged is fixed by a digest as soon as all have confirmed, and told with its
+// salt when the match is over (S16, S37). They come from what is stored, so nothing is told before the result is safe (S91).
+func (b *bot) receipts(rec match.Record, g *games.Game) []string {
+	opened, err := b.svc.Open(rec)
+	if err != nil {
+		b.log.Error("could not open receipts", "match", rec.ID, "err", err)
+	}
+	known := map[games.Seat]match.Opened{}
+	for _, o := range opened {
+		known[o.Seat] = o
+	}
+	var lines []string
+	for s, receipt := range rec.Receipts {
+		seat := games.Seat(s)
+		if o, ok := known[seat]; ok {
+			lines = append(lines, "-# "+say(sayReceiptOpen, g.SeatName(seat), "`"+o.Text+"`", "`"+o.Salt+"`", "`"+o.Digest+"`"))
+		} else {
+			lines = append(lines, "-# "+say(sayReceipt, g.SeatName(seat), "`"+receipt.Digest+"`"))
+		}
+	}
+	return lines
+}
+
+// verify is `/stratego verify`: it computes the receipts of a match once more and says how to do so without the bot (P31).
+func (b *bot) verify(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.meantOrNewest(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	opened, err := b.svc.Open(rec)
+	if err != nil {
+		return reply{}, err
+	}
+	g, _ := b.svc.Game(rec.Game)
+	lines := []string{"### " + title(rec, g)}
+	switch {
+	case len(rec.Receipts) == 0:
+		return reply{}, refuse(speak(sayNoReceipts), boardLinks(rec)...)
+	case len(opened) == 0:
+		lines = append(append(lines, speak(sayReceiptsClosed)), b.receipts(rec, g)...)
+		return sentence(strings.Join(lines, "\n"), boardLinks(rec)...), nil
+	}
+	for _, o := range opened {
+		verdict := sayReceiptFits
+		if !o.Fits(o.Text) {
+			verdict = sayReceiptBroken
+		}
+		lines = append(lines, say(verdict, g.SeatName(o.Seat)), block(checkCommand(o)+"\n"+o.Digest))
+	}
+	return sentence(strings.Join(append(lines, speak(sayReceiptSelf)), "\n"), boardLinks(rec)...), nil
+}
+
+// checkCommand is a line for a shell that prints the digest of a receipt.
+func checkCommand(o match.Opened) string {
+	return fmt.Sprintf("(printf %%s %s | xxd -r -p; printf %%s %s) | sha256sum", o.Salt, o.Text)
+}

@@ -1,0 +1,309 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// letters are the direct messages in which players of games with secrets see their own board: one for a player and match, edited in place (S54). What
+// a letter has to show follows from the match and its reader alone, and what it shows is noted with the reader; so a look at a match, at any time
+// and as often as one likes, brings its letters up to date and never sends one for nothing. A letter that can't be delivered is never replaced
+// by anything public (S77): the same is to be had by a button under the match's board.
+type letters struct {
+	b     *bot
+	log   *slog.Logger
+	lanes lanes // by reader
+
+	mu      sync.Mutex
+	pending map[envelope]bool // marked and not yet looked at
+	retries map[envelope]int
+	closed  bool
+}
+
+// envelope says whose letter about which match.
+type envelope struct {
+	match match.ID
+	user  match.UserID
+}
+
+func newLetters(b *bot) *letters {
+	return &letters{b: b, log: b.log, lanes: lanes{log: b.log}, pending: map[envelope]bool{}, retries: map[envelope]int{}}
+}
+
+// changed is told of every change of a match, and takes note of whose letters it touches: what somebody has done in secret, theirs alone (S85).
+func (l *letters) changed(c match.Change) {
+	g, ok := l.b.svc.Game(c.Record.Game)
+	if !ok || !g.Hidden || len(c.Events) == 0 {
+		return
+	}
+	only := games.Spectator
+	for _, e := range c.Events {
+		if only = e.Seat; !e.Secret() {
+			only = games.Spectator
+			break
+		}
+	}
+	for seat, p := range c.Record.Players {
+		if p.User != "" && (only == games.Spectator || only == games.Seat(seat)) {
+			l.mark(envelope{c.Record.ID, p.User})
+		}
+	}
+}
+
+// mark asks for a look at a letter.
+func (l *letters) mark(to envelope) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed || l.pending[to] {
+		return
+	}
+	l.pending[to] = true
+	l.lanes.do(string(to.user), func() { l.look(to) })
+}
+
+// alone locks the letters of a reader, so that an answer to a click on one and the letters' own edits don't cross.
+func (l *letters) alone(u match.UserID) (unlock func()) {
+	return l.b.outbox.alone(match.ID("letters of " + u))
+}
+
+// look brings a letter up to date.
+func (l *letters) look(to envelope) {
+	unlock := l.alone(to.user)
+	defer unlock()
+	l.mu.Lock()
+	delete(l.pending, to)
+	l.mu.Unlock()
+	ctx, cancel := context.WithTimeout(l.b.ctx, time.Minute)
+	defer cancel()
+	l.settle(ctx, to, l.deliver(ctx, to))
+}
+
+// deliver sends or edits a letter if it does not show what it should.
+func (l *letters) deliver(ctx context.Context, to envelope) error {
+	rec, err := l.b.svc.Match(ctx, to.match)
+	if err != nil {
+		return err
+	}
+	u, err := l.b.cfg.Store.User(ctx, to.user)
+	if err != nil {
+		return err
+	}
+	old, known := u.Letters[to.match]
+	if rec.Position == "" || rec.Parked != nil || u.DMClosed || rec.Status != match.Running && !known {
+		return nil
+	}
+	m, err := l.b.personal(ctx, rec, u, "")
+	if err != nil {
+		return err
+	}
+	sum := m.sum()
+	switch {
+	case sum == old.Sum:
+	case known:
+		return l.edit(ctx, rec, u, m, old)
+	default:
+		return l.post(ctx, rec, u, m, false)
+	}
+	return nil
+}
+
+// edit changes a letter in place; one that is gone, or too old to be edited, is sent anew without a sound.
+func (l *letters) edit(ctx context.Context, rec match.Record, u match.User, m message, old match.Letter) error {
+	err := patiently(ctx, func() error { return l.b.client.edit(ctx, u.DM, old.Message, m) })
+	switch t, _ := diagnose(err); t {
+	case none:
+		return l.sent(ctx, rec, u.ID, old.Message, old.At, m.sum())
+	case messageGone:
+		return l.post(ctx, rec, u, m, true)
+	case slowDown:
+		if l.b.cfg.Now().Sub(old.At) < time.Hour {
+			return err
+		}
+		return l.post(ctx, rec, u, m, true)
+	}
+	return err
+}
+
+// post sends a letter.
+func (l *letters) post(ctx context.Context, rec match.Record, u match.User, m message, silent bool) error {
+	if u.DM == "" {
+		ch, err := l.b.client.openDM(ctx, u.ID)
+		if err != nil {
+			return err
+		}
+		u.DM = ch
+		if err := l.b.changeUser(ctx, u.ID, func(u *match.User) { u.DM = ch }); err != nil {
+			return err
+		}
+	}
+	m.private, m.silent = false, silent // a direct message is private by itself
+	nonce := cut("l-"+string(rec.ID)+"-"+m.sum(), 25)
+	var id match.MessageID
+	err := patiently(ctx, func() (err error) {
+		id, err = l.b.client.post(ctx, u.DM, m, nonce)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return l.sent(ctx, rec, u.ID, id, l.b.cfg.Now(), m.sum())
+}
+
+// sent notes what a letter shows; that of a match that is over won't change any more.
+func (l *letters) sent(ctx context.Context, rec match.Record, user match.UserID, id match.MessageID, at time.Time, sum string) error {
+	return l.b.changeUser(ctx, user, func(u *match.User) {
+		if rec.Status != match.Running {
+			delete(u.Letters, rec.ID)
+			return
+		}
+		if u.Letters == nil {
+			u.Letters = make(map[match.ID]match.Letter)
+		}
+		u.Letters[rec.ID] = match.Letter{Message: id, At: at, Sum: sum}
+	})
+}
+
+// showing notes what an answer to a click has made of a letter. An empty sum says that the letter has to be written anew when there is cause.
+func (l *letters) showing(ctx context.Context, r *request, sum string) {
+	rec, err := l.b.svc.Match(ctx, r.target.Match)
+	if err == nil {
+		err = l.sent(ctx, rec, r.user, match.MessageID(r.ix.Message.ID), l.b.cfg.Now(), sum)
+	}
+	if err != nil {
+		l.log.Error("could not note what a letter shows", "match", r.target.Match, "err", err)
+	}
+}
+
+// settle decides what a failure calls for. A closed door is remembered and not knocked at again (P75).
+func (l *letters) settle(ctx context.Context, to envelope, err error) {
+	t, wait := diagnose(err)
+	switch t {
+	case none:
+	case dmClosed:
+		l.log.Info("direct messages are closed", "match", to.match)
+		if err := l.b.changeUser(ctx, to.user, func(u *match.User) { u.DMClosed = true }); err != nil {
+			l.log.Error("could not note that direct messages are closed", "match", to.match, "err", err)
+		}
+	case passing, slowDown, dmTooFast:
+		l.later(to, wait)
+		return
+	case tokenDead:
+		l.b.fail(errToken)
+	case channelGone: // the next letter opens the channel anew
+		if err := l.b.changeUser(ctx, to.user, func(u *match.User) { u.DM = "" }); err == nil {
+			l.later(to, wait)
+			return
+		}
+	default:
+		l.log.Warn("could not send a letter", "match", to.match, "trouble", t, "err", scrub(err))
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.retries, to)
+}
+
+// later looks at a letter again after a while: as long as Discord said, or longer with every failure.
+func (l *letters) later(to envelope, wait time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return
+	}
+	l.retries[to]++
+	if wait == 0 {
+		wait = jitter(min(15*time.Second<<min(l.retries[to], 6), 10*time.Minute))
+	}
+	time.AfterFunc(wait, func() { l.mark(to) })
+}
+
+// again sends a letter anew, by the wish of its reader: whatever was in the way may be gone.
+func (l *letters) again(ctx context.Context, to envelope) error {
+	err := l.b.changeUser(ctx, to.user, func(u *match.User) {
+		u.DMClosed = false
+		delete(u.Letters, to.match)
+		delete(u.Told, toldClosed)
+	})
+	if err == nil {
+		l.mark(to)
+	}
+	return err
+}
+
+// sweep looks at all letters: at the start, after a crash.
+func (l *letters) sweep(ctx context.Context) error {
+	var all []envelope
+	for rec, err := range l.b.cfg.Store.Active(ctx) {
+		if err != nil {
+			return err
+		}
+		if g, ok := l.b.svc.Game(rec.Game); !ok || !g.Hidden {
+			continue
+		}
+		for _, p := range rec.Players {
+			if p.User != "" {
+				all = append(all, envelope{rec.ID, p.User})
+			}
+		}
+	}
+	for _, to := range all {
+		l.mark(to)
+	}
+	return nil
+}
+
+// close lets the workers finish and takes no more marks.
+func (l *letters) close() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	l.lanes.wait()
+}
+
+// sum tells messages that look the same from those that don't.
+func (m message) sum() string {
+	h := sha256.New()
+	text, _ := json.Marshal(m.parts) // plain data: can't fail
+	h.Write(text)
+	for _, f := range m.files {
+		h.Write(f.data)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// changeUser changes what is remembered of a person. Changes are made one at a time, so that none is lost.
+func (b *bot) changeUser(ctx context.Context, id match.UserID, change func(*match.User)) error {
+	b.users.take()
+	defer b.users.give()
+	u, err := b.cfg.Store.User(ctx, id)
+	if err != nil {
+		return err
+	}
+	change(&u)
+	return b.cfg.Store.PutUser(ctx, u)
+}
+
+// openDM is the channel for direct messages to a person.
+func (c *client) openDM(ctx context.Context, u match.UserID) (match.ChannelID, error) {
+	url := discordgo.EndpointUserChannels("@me")
+	raw, err := c.call(ctx, "POST", url, url, map[string]any{"recipient_id": string(u)}, nil)
+	if err != nil {
+		return "", err
+	}
+	var made struct {
+		ID match.ChannelID `json:"id"`
+	}
+	if err := json.Unmarshal(raw, &made); err != nil {
+		return "", err
+	}
+	return made.ID, nil
+}
