@@ -437,6 +437,9 @@ func (b *bot) news(ctx context.Context, rec match.Record) []string {
 			}
 		}
 		for _, said := range e.Said {
+			if e.Kind == match.Ruled { // told with the ruling
+				break
+			}
 			lines = append(lines, speak(escaped(said)))
 		}
 	}

@@ -77,16 +77,12 @@ func (b *bot) help(_ context.Context, _ *request) (reply, error) {
 
 // settings is `/settings`: how boards are shown to one person.
 func (b *bot) settings(ctx context.Context, r *request) (reply, error) {
-	u, err := b.cfg.Store.User(ctx, r.user)
-	if err != nil {
-		return reply{}, err
-	}
-	u.Style = match.Style(r.text(optStyle))
-	if err := b.cfg.Store.PutUser(ctx, u); err != nil {
+	style := match.Style(r.text(optStyle))
+	if err := b.changeUser(ctx, r.user, func(u *match.User) { u.Style = style }); err != nil {
 		return reply{}, err
 	}
 	names := map[match.Style]string{match.Image: "pictures", match.Text: "monospace text", match.Words: "words"}
-	return sentence(say(sayStyle, names[u.Style])), nil
+	return sentence(say(sayStyle, names[style])), nil
 }
 
 // server is `/server`: what the bot does in this server; changed by those who manage it (P25).

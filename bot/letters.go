@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -290,20 +288,4 @@ func (b *bot) changeUser(ctx context.Context, id match.UserID, change func(*matc
 	}
 	change(&u)
 	return b.cfg.Store.PutUser(ctx, u)
-}
-
-// openDM is the channel for direct messages to a person.
-func (c *client) openDM(ctx context.Context, u match.UserID) (match.ChannelID, error) {
-	url := discordgo.EndpointUserChannels("@me")
-	raw, err := c.call(ctx, "POST", url, url, map[string]any{"recipient_id": string(u)}, nil)
-	if err != nil {
-		return "", err
-	}
-	var made struct {
-		ID match.ChannelID `json:"id"`
-	}
-	if err := json.Unmarshal(raw, &made); err != nil {
-		return "", err
-	}
-	return made.ID, nil
 }

@@ -15,7 +15,7 @@ import (
 // What is said about the referee's rulings (F46, P39).
 var (
 	saySkipped    = games.Say("⏰ The time of %s ran out, so the turn is skipped. If it runs out in the next turn too, %s is out of the game.")
-	saySetUpDone  = games.Say("⏰ The time of %s ran out, so the rest of the set-up was chosen by chance.")
+	saySetUpDone  = games.Say("⏰ The time of %s ran out, so the set-up was confirmed by the referee.")
 	sayRemoved    = games.Say("⏰ The time of %s ran out, so %s is out of the game.")
 	sayHasLeft    = games.Say("%s has given up and is out of the game.")
 	sayRemovedYou = games.Say("Your time in %s ran out, so you are out of that game. What you have won stays in the record; the others play on. `/why` tells more.")
@@ -105,13 +105,14 @@ func (b *bot) whisper(ctx context.Context, u match.UserID, m message) error {
 		}
 	}
 	_, err = b.client.post(ctx, who.DM, m, "")
+	closed := false
 	if t, _ := diagnose(err); t == dmClosed {
-		who.DMClosed, err = true, nil
+		closed, err = true, nil
 	}
 	if err != nil {
 		return err
 	}
-	return b.cfg.Store.PutUser(ctx, who)
+	return b.changeUser(ctx, u, func(u *match.User) { u.DM, u.DMClosed = who.DM, closed })
 }
 
 // openDM opens the channel of direct messages with a person.
