@@ -71,7 +71,6 @@ type bot struct {
 	ticker   *tick.Ticker
 	outbox   *outbox
 	letters  *letters
-	users    baton // held while what is remembered of a person changes
 	cups     *cups // nil: no tournaments
 	lanes    lanes
 	started  time.Time
@@ -144,7 +143,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	m := cfg.Match
 	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
 	b.svc = match.New(m)
-	b.outbox, b.letters, b.users = newOutbox(b), newLetters(b), newBaton()
+	b.outbox, b.letters = newOutbox(b), newLetters(b)
 	b.computers()
 	b.cups = newCups(b)
 	b.ctx, b.fail = context.WithCancelCause(ctx)

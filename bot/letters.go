@@ -278,10 +278,9 @@ func (m message) sum() string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// changeUser changes what is remembered of a person. Changes are made one at a time, so that none is lost.
+// changeUser changes what is remembered of a person. Changes to one person are made one at a time, so that none is lost.
 func (b *bot) changeUser(ctx context.Context, id match.UserID, change func(*match.User)) error {
-	b.users.take()
-	defer b.users.give()
+	defer b.outbox.alone(match.ID("user " + id))()
 	u, err := b.cfg.Store.User(ctx, id)
 	if err != nil {
 		return err
