@@ -78,6 +78,7 @@ func TestF69_KilledAtEveryWrite(t *testing.T) {
 				t.Fatalf("killed at write %d (after: %t)", n, after)
 			}
 			if !died {
+				t.Logf("killed at each of %d writes (after: %t)", n-1, after)
 				break
 			}
 		}

@@ -53,6 +53,7 @@ func (s *Service) OnChange(f func(Record)) { s.subs = append(s.subs, f) }
 const (
 	MostEntrants   = 64
 	mostInPairings = 32 // of Swiss and round robin, whose rounds or games would become too many
+	mostLive       = 3  // of one owner in a server
 	nameLength     = 60
 	reasonLength   = 200
 
@@ -65,6 +66,7 @@ const (
 var (
 	ErrUnknown  = errors.New("tourney: no such tournament")
 	ErrBadTerms = errors.New("tourney: bad terms")
+	ErrLimit    = errors.New("tourney: too many tournaments")
 	ErrNotOpen  = errors.New("tourney: sign-up is over")
 	ErrEntered  = errors.New("tourney: has joined already")
 	ErrNotIn    = errors.New("tourney: does not take part")
@@ -120,13 +122,20 @@ func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 	if err != nil {
 		return Record{}, storeFailed("read tournaments", err)
 	}
+	mine := 0
 	for _, other := range live {
+		if other.Owner.User == r.Owner.User && other.Place.Guild == r.Place.Guild {
+			mine++
+		}
 		switch {
 		case other.Cause == r.Cause:
 			return other, nil
 		case other.Place.Guild == r.Place.Guild && strings.EqualFold(other.Name, r.Name):
 			return Record{}, problem(ErrBadTerms, "There is a tournament called %s here already. Join it, or give yours another name.", r.Name)
 		}
+	}
+	if mine >= mostLive {
+		return Record{}, problem(ErrLimit, "You have %d tournaments going here, and that is the limit. Wait until one has ended, or cancel one.", mine)
 	}
 	for salt := range 8 {
 		r.ID, r.Seed = newID(t.Cause, salt)

@@ -339,6 +339,13 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 	}
 	terms = w.terms("fish", "league")
 	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // of the same name
+	for n := range 2 {
+		terms = w.terms("fish", "league")
+		terms.Name = fmt.Sprint("League ", n)
+		w.must(w.svc.Create(ctx, terms))
+	}
+	terms = w.terms("fish", "swiss")
+	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) }) // a fourth of the same owner
 }
 
 // F67, P91: who does not show up is ruled out by the clock of the match, loses, and does not come back; who withdraws loses the running game.
