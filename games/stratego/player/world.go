@@ -40,8 +40,9 @@ type man struct {
 type world struct {
 	at      [cells]int8
 	men     [80]man
-	count   [2]int // men that a seat has at all
-	movable [2]int // those that are left and can move
+	count   [2]int // men that a seat has at all, those that may be able to move first
+	movers  [2]int // how many those are
+	movable [2]int // men that are left and can move
 	toMove  int8
 }
 
@@ -85,21 +86,26 @@ func newWorld(f, seen *view.Facts, toMove games.Seat) *world {
 		w.at[c] = water
 	}
 	for s := range board.Squares {
-		sq := board.Square(s)
-		if !sq.IsLake() {
+		if sq := board.Square(s); !sq.IsLake() {
 			w.at[cellOf(sq)] = nothing
 		}
-		m := f.Men[s]
-		if m.None() {
-			continue
+	}
+	for _, can := range [2]bool{true, false} {
+		for s, m := range f.Men {
+			if m.None() || seen.Men[s].Rank.Movable() != can { // judged by what is seen: then men have the same numbers in all worlds
+				continue
+			}
+			rank := board.TranslateRank(m.Rank)
+			i, cell := 40*int(m.Seat)+w.count[m.Seat], cellOf(board.Square(s))
+			w.men[i] = man{cell: int16(cell), rank: int8(rank), seat: int8(m.Seat), known: m.Known, hidden: seen.Men[s].Rank == board.Unknown}
+			w.at[cell] = int8(i)
+			w.count[m.Seat]++
+			if mobile[rank] {
+				w.movable[m.Seat]++
+			}
 		}
-		i := 40*int(m.Seat) + w.count[m.Seat]
-		rank := board.TranslateRank(m.Rank)
-		w.men[i] = man{cell: int16(cellOf(sq)), rank: int8(rank), seat: int8(m.Seat), known: m.Known, hidden: seen.Men[s].Rank == board.Unknown}
-		w.at[cellOf(sq)] = int8(i)
-		w.count[m.Seat]++
-		if mobile[rank] {
-			w.movable[m.Seat]++
+		if can {
+			w.movers = w.count
 		}
 	}
 	return w
@@ -108,7 +114,7 @@ func newWorld(f, seen *view.Facts, toMove games.Seat) *world {
 // steps appends all steps of the side to move.
 func (w *world) steps(buf []step) []step {
 	base := 40 * int(w.toMove)
-	for i := base; i < base+w.count[w.toMove]; i++ {
+	for i := base; i < base+w.movers[w.toMove]; i++ {
 		m := &w.men[i]
 		if m.cell < 0 || !mobile[m.rank] {
 			continue
@@ -135,7 +141,7 @@ func (w *world) steps(buf []step) []step {
 // fights appends the steps of the side to move that end on an enemy.
 func (w *world) fights(buf []step) []step {
 	base := 40 * int(w.toMove)
-	for i := base; i < base+w.count[w.toMove]; i++ {
+	for i := base; i < base+w.movers[w.toMove]; i++ {
 		m := &w.men[i]
 		if m.cell < 0 || !mobile[m.rank] {
 			continue
