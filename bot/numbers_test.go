@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -66,14 +67,14 @@ func plainBot(url, db string) error {
 	})
 }
 
-// nothingBot acknowledges every interaction with discordgo's own means, and does nothing else: the least that a bot can be.
-func nothingBot(url string) error {
+// nothingBot is discordgo as it comes, acknowledging every interaction and doing nothing else: the least that a bot can be.
+func nothingBot(address string) error {
 	dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
 	if err != nil {
 		return err
 	}
-	dg.Client.Transport = discordsim.Redirect(strings.TrimPrefix(url, "http://"))
-	dg.Identify.Intents, dg.StateEnabled = discordgo.IntentsGuilds, false
+	dg.Client.Transport = toAddress(strings.TrimPrefix(address, "http://"))
+	dg.Identify.Intents = discordgo.IntentsGuilds
 	dg.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
 		if err := s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -85,6 +86,15 @@ func nothingBot(url string) error {
 	fmt.Println("ready")
 	tellHeap(os.Stdin)
 	return nil
+}
+
+// toAddress sends what is meant for Discord to a server, over the connections that net/http keeps by default.
+type toAddress string
+
+func (a toAddress) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host, r.Host = "http", string(a), string(a)
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // tellHeap says how many bytes are in use each time a line comes in.
