@@ -168,6 +168,7 @@ func below(rec match.Record, caption string, to reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+plainText(rec.Result)+"**")
+		lines = append(lines, places(rec)...)
 	}
 	if caption != "" && caption != rec.Result {
 		lines = append(lines, plainText(caption))

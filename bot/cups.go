@@ -260,3 +260,19 @@ func (c *cups) send(m message, send func(message) error) error {
 	}
 	return err
 }
+
+// channelGone ends the tournaments of a deleted channel, because nobody can follow them any more (P72). Their matches are at rest and can be gone
+// on with elsewhere, but count for nothing.
+func (c *cups) channelGone(ctx context.Context, ch match.ChannelID) error {
+	if c == nil {
+		return nil
+	}
+	live, err := c.svc.InChannel(ctx, ch, lookBack)
+	for _, r := range live {
+		if r.Live() {
+			_, ending := c.svc.Cancel(ctx, r.ID, tourney.By{Moderator: true, Name: "me, because its channel is gone"})
+			err = errors.Join(err, ending)
+		}
+	}
+	return err
+}

@@ -110,7 +110,7 @@ func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
 	if err != nil {
 		return err
 	}
-	return b.parkAll(ctx, list, reasonChannel)
+	return errors.Join(b.parkAll(ctx, list, reasonChannel), b.cups.channelGone(ctx, ch))
 }
 
 // guildGone parks the matches of a server that the bot was removed from (P73).

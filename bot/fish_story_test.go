@@ -171,6 +171,7 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		if rec.Outcome.Place[rec.SeatOf(match.UserID(s.bob))] != 4 {
 			t.Errorf("places %v, want Bob last", rec.Outcome.Place)
 		}
+		s.sees(s.board(), "1. ", "4. Bob · ") // F47
 	})
 }
 

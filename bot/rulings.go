@@ -167,3 +167,18 @@ func (b *bot) why(ctx context.Context, r *request) (reply, error) {
 	text := "### " + title(rec, g) + "\n" + speak(sayBook) + "\n" + strings.Join(book[max(0, len(book)-bookEntries):], "\n") + "\n**Why:** " + rule
 	return b.privately(r, text, boardLinks(rec)...), nil
 }
+
+// places are the places of a match of more than two that is over, best first, with what each has scored (F47).
+func places(rec match.Record) (lines []string) {
+	if rec.Outcome == nil || len(rec.Players) < 3 {
+		return nil
+	}
+	for place := 1; place <= len(rec.Players); place++ {
+		for seat, p := range rec.Players {
+			if int(rec.Outcome.Place[seat]) == place {
+				lines = append(lines, fmt.Sprintf("%d. %s · %d", place, playerName(p), rec.Outcome.Score[seat]))
+			}
+		}
+	}
+	return lines
+}

@@ -311,3 +311,25 @@ func TestTournamentOfComputers(t *testing.T) {
 		s.accounted(s.cup())
 	})
 }
+
+// P72: a tournament whose channel is deleted is over; nothing loops.
+func TestTournamentChannelDeleted(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.waste = true
+		s.slash(s.ann, "/tournament create game:kalah format:swiss")
+		b := s.board()
+		s.click(s.ann, b, "Join")
+		s.click(s.bob, b, "Join")
+		s.click(s.ann, b, "Start now")
+		s.wait(10 * time.Second)
+		before := len(s.sim.Refusals())
+		s.sim.DeleteChannel(s.hall)
+		s.wait(10 * 24 * time.Hour)
+		if cup := s.cup(); cup.Status != tourney.Cancelled || !strings.Contains(cup.Result, "channel is gone") {
+			t.Errorf("%s, %q; want cancelled", cup.Status, cup.Result)
+		}
+		if n := len(s.sim.Refusals()) - before; n > 5 {
+			t.Errorf("%d refused requests for a channel that is gone", n)
+		}
+	})
+}
