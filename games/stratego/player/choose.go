@@ -62,6 +62,7 @@ func (l Level) Choose(ctx context.Context, v view.View, b games.Budget) (view.Mo
 		list[i] = candidate{scored: scored{step: st}, bias: weary(&v, m) + l.Noise*rng.NormFloat64()}
 	}
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	s.glance(worlds[0], list)
 	return s.ponder(worlds, list, l.Depth)[0].move(), nil
 }
 

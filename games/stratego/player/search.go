@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -172,6 +173,24 @@ type candidate struct {
 	bias  float64 // against going to and fro
 }
 
+// glance orders the root's steps by what they are worth at once, as far as can be known: the answer if there is no time to think.
+func (s *searcher) glance(w *world, list []candidate) {
+	s.w = w
+	for i := range list {
+		if st := list[i].step; s.unsure(st) {
+			list[i].total = float64(s.chance[w.men[w.at[st.from]].rank][w.at[st.to]])
+		} else {
+			list[i].total = float64(s.delta(st))
+		}
+	}
+	bestFirst(list)
+}
+
+// bestFirst sorts candidates, the best first.
+func bestFirst(list []candidate) {
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.total+b.bias, a.total+a.bias) })
+}
+
 // ponder ranks the root's steps: deeper and deeper, in all worlds each time, going on with the better ones only. A depth that is not finished does
 // not count.
 func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candidate {
@@ -194,15 +213,7 @@ func (s *searcher) ponder(worlds []*world, list []candidate, depth int) []candid
 		for i := range next {
 			next[i].total /= float64(len(worlds))
 		}
-		slices.SortStableFunc(next, func(a, b candidate) int {
-			switch x, y := a.total+a.bias, b.total+b.bias; {
-			case x > y:
-				return -1
-			case x < y:
-				return 1
-			}
-			return 0
-		})
+		bestFirst(next)
 		list = append(next, list[n:]...)
 	}
 	return list
