@@ -829,3 +829,23 @@ func playsOnThePage(ctx context.Context, t *testing.T, page string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 }
+
+// Hazard 4: Op 7 instead of READY makes discordgo's Open hang for ever with the session's lock held. The process ends with a sentence and exit code 1,
+// so that whoever supervises it starts it again. It takes the half minute that is given to Discord, so PADDOCK_CRASH asks for it.
+func TestOpenHangs(t *testing.T) {
+	if os.Getenv("PADDOCK_CRASH") == "" {
+		t.Skip("it takes half a minute; set PADDOCK_CRASH")
+	}
+	t.Parallel()
+	r := newRig(t, discordsim.Config{})
+	r.sim.ReconnectEarly(1)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := r.command(ctx)
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "did not get ready within 30 s") {
+		t.Errorf("%v, %s; want exit code 1 and a sentence", err, out)
+	}
+	r.start() // and the next start works
+	r.stop()
+}

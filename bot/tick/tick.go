@@ -42,7 +42,7 @@ type Config struct {
 const (
 	beat       = time.Minute      // between notes of being alive
 	outage     = 3 * beat         // the default of Config.Outage
-	retry      = 5 * time.Second  // after a failure
+	retry      = 5 * time.Second  // after a failure; twice as long after each further one in a row, up to a beat
 	longest    = 10 * time.Minute // of a sleep, whatever the store says: a clock may be set
 	batchLimit = 64               // matches attended to at a time
 )
@@ -51,7 +51,10 @@ const (
 type Ticker struct {
 	cfg  Config
 	wake chan struct{}
-	last time.Time // the last note of being alive that succeeded; zero before the first. Run's own.
+
+	// Run's own.
+	last     time.Time // the last note of being alive that succeeded; zero before the first
+	failures int       // in a row
 }
 
 // New makes a Ticker.
@@ -91,13 +94,15 @@ func (t *Ticker) Run(ctx context.Context) error {
 // tick does what is due and says when to come again.
 func (t *Ticker) tick(ctx context.Context) time.Duration {
 	if err := t.beat(ctx); err != nil {
-		return t.failed(ctx, "could not note that the bot is alive", err)
+		t.complain(ctx, "could not note that the bot is alive", err)
+		return t.again()
 	}
 	clean := true
 	for clean && ctx.Err() == nil {
 		due, err := t.cfg.Deadlines.Due(ctx, t.cfg.Now(), batchLimit)
 		if err != nil {
-			return t.failed(ctx, "could not read deadlines", err)
+			t.complain(ctx, "could not read deadlines", err)
+			return t.again()
 		}
 		if len(due) == 0 {
 			break
@@ -106,7 +111,8 @@ func (t *Ticker) tick(ctx context.Context) time.Duration {
 	}
 	next, ok, err := t.cfg.Deadlines.NextDue(ctx)
 	if err != nil {
-		return t.failed(ctx, "could not read the next deadline", err)
+		t.complain(ctx, "could not read the next deadline", err)
+		return t.again()
 	}
 	now := t.cfg.Now()
 	pause := min(t.last.Add(beat).Sub(now), longest)
@@ -114,8 +120,9 @@ func (t *Ticker) tick(ctx context.Context) time.Duration {
 		pause = min(pause, next.Sub(now))
 	}
 	if !clean {
-		return max(pause, retry)
+		return max(pause, t.again())
 	}
+	t.failures = 0
 	return max(pause, time.Millisecond)
 }
 
@@ -125,7 +132,7 @@ func (t *Ticker) attend(ctx context.Context, due []match.Record) bool {
 	for _, r := range due {
 		done, err := t.cfg.Matches.Attend(ctx, r.ID)
 		if err != nil {
-			t.failed(ctx, "could not attend to a match", err, "match", r.ID)
+			t.complain(ctx, "could not attend to a match", err, "match", r.ID)
 		}
 		clean = clean && err == nil && !done.Record.Due.Equal(r.Due)
 	}
@@ -156,9 +163,14 @@ func (t *Ticker) beat(ctx context.Context) error {
 	return nil
 }
 
-func (t *Ticker) failed(ctx context.Context, what string, err error, args ...any) time.Duration {
+func (t *Ticker) complain(ctx context.Context, what string, err error, args ...any) {
 	if ctx.Err() == nil {
 		t.cfg.Log.Error(what, append(args, "err", err)...)
 	}
-	return retry
+}
+
+// again is how long to wait after a failure: ever longer, or a full disk would be filled with complaints about it.
+func (t *Ticker) again() time.Duration {
+	t.failures++
+	return min(retry<<min(t.failures-1, 8), beat)
 }
