@@ -30,7 +30,7 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 	}
 	text := v.SetupText(v.Seat)
 	a := games.Arrangement{
-		Tray: v.Tray(), Text: text,
+		Kind: v.Army[v.Seat].String(), Tray: v.Tray(), Text: text,
 		Complete: v.Check(view.Move{Kind: view.Confirm}) == nil,
 		Actions: []games.Action{
 			{Name: shuffle, Label: "Shuffle"},
