@@ -47,7 +47,7 @@ func newWorth(v *view.View, worlds []*world) *worth {
 			price = 0.16
 		}
 		p.reveal[r] = int32(price * (1 - p.eager) * float64(p.value[p.ours][r]))
-		p.learn[r] = int32(0.12*(1+2*p.eager)*float64(p.value[1-p.ours][r])) + 4
+		p.learn[r] = int32(0.06*(1+4*p.eager)*float64(p.value[1-p.ours][r])) + 4
 	}
 	p.expect(w)
 	p.plan(w)
