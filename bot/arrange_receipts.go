@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"paddock/games"
@@ -56,12 +55,7 @@ func (b *bot) verify(ctx context.Context, r *request) (reply, error) {
 		if !o.Fits(o.Text) {
 			verdict = sayReceiptBroken
 		}
-		lines = append(lines, say(verdict, g.SeatName(o.Seat)), block(checkCommand(o)+"\n"+o.Digest))
+		lines = append(lines, say(verdict, g.SeatName(o.Seat)), block(o.Command()+"\n"+o.Digest))
 	}
 	return sentence(strings.Join(append(lines, speak(sayReceiptSelf)), "\n"), boardLinks(rec)...), nil
-}
-
-// checkCommand is a line for a shell that prints the digest of a receipt.
-func checkCommand(o match.Opened) string {
-	return fmt.Sprintf("(printf %%s %s | xxd -r -p; printf %%s %s) | sha256sum", o.Salt, o.Text)
 }

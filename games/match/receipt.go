@@ -64,6 +64,11 @@ type Opened struct {
 	Text string // what the seat had arranged
 }
 
+// Command is a line for a POSIX shell that prints the receipt's digest, computed without us: it needs xxd and sha256sum.
+func (o Opened) Command() string {
+	return "(printf %s " + o.Salt + " | xxd -r -p; printf %s " + o.Text + ") | sha256sum"
+}
+
 // Open gives the receipts of a match that is over, with what they are receipts of. Before the end, and for ever where the players have agreed that
 // nothing is revealed, there are none: a salt without its text would let everybody guess.
 func (s *Service) Open(r Record) ([]Opened, error) {
