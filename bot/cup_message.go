@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -218,7 +219,9 @@ func (c *cups) addStanding(m *message, t tourney.Record, most int) {
 		m.parts = append(m.parts, textPart(speak(sayCupNoStand)))
 		return
 	}
-	m.parts = append(m.parts, textPart(block(standingText(t, most))))
+	if slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) { // before that all are equal
+		m.parts = append(m.parts, textPart(block(standingText(t, most))))
+	}
 	c.addChart(m, t, chart(t))
 }
 
