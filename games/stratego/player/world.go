@@ -114,24 +114,24 @@ func newWorld(f, seen *view.Facts, toMove games.Seat) *world {
 // steps appends all steps of the side to move.
 func (w *world) steps(buf []step) []step {
 	base := 40 * int(w.toMove)
-	for i := base; i < base+w.movers[w.toMove]; i++ {
-		m := &w.men[i]
+	for _, m := range w.men[base : base+w.movers[w.toMove]] {
 		if m.cell < 0 || !mobile[m.rank] {
 			continue
 		}
-		for _, d := range directions {
-			to := int(m.cell) + d
+		around := w.at[m.cell-width : m.cell+width+1]
+		for i, o := range [4]int8{around[0], around[width-1], around[width+1], around[2*width]} {
+			to := m.cell + int16(directions[i])
 			if m.rank == scout {
-				for w.at[to] == nothing {
-					buf = append(buf, step{m.cell, int16(to)})
-					to += d
+				for ; o == nothing; o = w.at[to] {
+					buf = append(buf, step{m.cell, to})
+					to += int16(directions[i])
 				}
-			} else if w.at[to] == nothing {
-				buf = append(buf, step{m.cell, int16(to)})
+			} else if o == nothing {
+				buf = append(buf, step{m.cell, to})
 				continue
 			}
-			if t := w.at[to]; t >= 0 && w.men[t].seat != m.seat {
-				buf = append(buf, step{m.cell, int16(to)})
+			if o >= 0 && w.men[o].seat != m.seat {
+				buf = append(buf, step{m.cell, to})
 			}
 		}
 	}
