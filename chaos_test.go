@@ -52,8 +52,8 @@ var troubles = []trouble{
 	{"answers too late", inject(discordsim.Fault{Route: callbackRoute, Delay: 4 * time.Second})},
 	{"dropped", inject(discordsim.Fault{Times: 2, Drop: true})},
 	{"lost", inject(discordsim.Fault{Times: 2, Lost: true})},
-	{"kill", func(r *rig) { r.kill(); r.start() }},
-	{"restart", func(r *rig) { r.stop(); r.start() }},
+	{"kill", func(r *rig) { r.kill(); r.supervise() }},
+	{"restart", func(r *rig) { r.stop(); r.supervise() }},
 }
 
 // Four tables at once, and every second or so something goes wrong: the line, Discord's answers, or the bot itself. In the end every match is over or

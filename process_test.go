@@ -137,6 +137,31 @@ func (r *rig) startWith(cmd *exec.Cmd) {
 	})
 }
 
+// supervise starts the bot as a host does: again, if it ends before it is ready because Discord is in trouble.
+func (r *rig) supervise() {
+	r.Helper()
+	for range 20 {
+		cmd := r.command(context.Background())
+		r.log = &safeBuffer{}
+		cmd.Stderr = r.log
+		if err := cmd.Start(); err != nil {
+			r.Fatal(err)
+		}
+		ended := false
+		r.until("the bot is ready, or ends", func() bool {
+			text := r.log.String()
+			ended = strings.HasPrefix(text, "paddock: ") || strings.Contains(text, "\npaddock: ")
+			return ended || strings.Contains(text, "msg=ready")
+		})
+		if !ended {
+			r.bot = cmd
+			return
+		}
+		_ = cmd.Wait() // it has said why
+	}
+	r.Fatalf("the bot does not start:\n%s", r.log)
+}
+
 // stop ends the bot by a signal, as a host does, and wants it to end in peace.
 func (r *rig) stop() {
 	r.Helper()

@@ -351,14 +351,14 @@ func TestHazard6BucketsStayFew(t *testing.T) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		b := s.board()
 		for round := range 2 {
-			for range 1000 {
+			for range 400 {
 				if err := s.sim.As(s.eve).Click(b, "Board").Err(); err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()
 			}
 			if n := buckets(); n > 256+20 {
-				t.Errorf("%d buckets after %d interactions, want 256 and a few", n, 1000*(round+1))
+				t.Errorf("%d buckets after %d interactions, want 256 and a few", n, 400*(round+1))
 			}
 		}
 		if buckets() < 100 {

@@ -422,7 +422,7 @@ func BenchmarkReconnect(b *testing.B) {
 }
 
 // soakMoves is how many interactions the second half of the soak test ends with; PADDOCK_SOAK says otherwise.
-const soakMoves = 2_000
+const soakMoves = 1_000
 
 // Hazards 5, 6: nothing stays in memory of an interaction that is over. The heap after a tenth of the interactions and after all of them differ by
 // little.
