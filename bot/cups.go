@@ -87,11 +87,11 @@ func (c *cups) resume(ctx context.Context) {
 	if err := c.svc.Resume(ctx); err != nil {
 		c.log.Error("could not take up the tournaments", "err", err)
 	}
-	live, err := c.svc.Live(ctx)
+	list, err := c.svc.Unsettled(ctx)
 	if err != nil {
 		c.log.Error("could not list the tournaments", "err", err)
 	}
-	for _, r := range live {
+	for _, r := range list {
 		c.attend(r.ID)
 		c.mark(r)
 	}

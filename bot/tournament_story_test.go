@@ -18,6 +18,7 @@ import (
 	"paddock/games/scene"
 	"paddock/games/tourney"
 	"paddock/render"
+	"paddock/storage"
 )
 
 // cups are stories with tournaments, and with Fish.
@@ -330,6 +331,40 @@ func TestTournamentChannelDeleted(t *testing.T) {
 		}
 		if n := len(s.sim.Refusals()) - before; n > 5 {
 			t.Errorf("%d refused requests for a channel that is gone", n)
+		}
+	})
+}
+
+// P1: an end that was stored and not told, because the process died between, is told after the next start, once.
+func TestTournamentEndIsToldAfterARestart(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.slash(s.ann, "/tournament create game:kalah format:swiss name:Untold")
+		s.halt()
+		store, err := storage.Open(s.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := store.OpenTournaments(context.Background())
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%d tournaments, %v", len(list), err)
+		}
+		cup := list[0]
+		cup.Status, cup.Result = tourney.Cancelled, "It was cancelled just before the process died."
+		if _, err := store.PutTournament(context.Background(), cup); err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			s.start()
+			s.wait(10 * time.Second)
+			s.halt()
+		}
+		s.start()
+		s.sees(s.about("Untold is over"), "just before the process died")
+		if n := s.posts(); n != 2 {
+			t.Errorf("%d messages, want the sign-up and the end", n)
 		}
 	})
 }

@@ -16,10 +16,10 @@ import (
 // The buckets of tournaments. There are few of them, and each is one entry: a round's results are stored together.
 var (
 	tournamentBucket     = []byte("tournaments")            // id -> JSON of tourney.Record
-	liveTournamentBucket = []byte("live-tournaments")       // id, where Open or Running
+	openTournamentBucket = []byte("open-tournaments")       // id, where something is to be done
 	hallTournamentBucket = []byte("tournaments-by-channel") // channel 0 time-created id
 
-	tournamentBuckets = [][]byte{tournamentBucket, liveTournamentBucket, hallTournamentBucket}
+	tournamentBuckets = [][]byte{tournamentBucket, openTournamentBucket, hallTournamentBucket}
 )
 
 var _ tourney.Store = (*Bolt)(nil)
@@ -95,11 +95,11 @@ func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
 			return err
 		}
 	}
-	if now.Live() {
-		if err := t.put(liveTournamentBucket, []byte(now.ID), nil); err != nil {
+	if now.Unsettled() {
+		if err := t.put(openTournamentBucket, []byte(now.ID), nil); err != nil {
 			return err
 		}
-	} else if err := t.del(liveTournamentBucket, []byte(now.ID)); err != nil {
+	} else if err := t.del(openTournamentBucket, []byte(now.ID)); err != nil {
 		return err
 	}
 	return t.put(tournamentBucket, []byte(now.ID), text)
@@ -110,10 +110,10 @@ func hallKey(r tourney.Record) []byte {
 	return append(append(key, timeKey(r.Created)...), r.ID...)
 }
 
-// LiveTournaments implements tourney.Store.
-func (b *Bolt) LiveTournaments(ctx context.Context) (list []tourney.Record, err error) {
+// OpenTournaments implements tourney.Store.
+func (b *Bolt) OpenTournaments(ctx context.Context) (list []tourney.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		return tx.Bucket(liveTournamentBucket).ForEach(func(id, _ []byte) error {
+		return tx.Bucket(openTournamentBucket).ForEach(func(id, _ []byte) error {
 			r, err := tournament(tx, id)
 			list = append(list, r)
 			return err
@@ -147,7 +147,7 @@ func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max i
 
 // checkTournaments checks that each tournament can be read and that the indexes have it, and nothing else.
 func (c *checker) checkTournaments() error {
-	live, all := 0, 0
+	open, all := 0, 0
 	err := c.each(tournamentBucket, func(id, _ []byte) {
 		r, err := tournament(c.tx, id)
 		if err != nil || string(r.ID) != string(id) || r.Version < 1 {
@@ -155,11 +155,11 @@ func (c *checker) checkTournaments() error {
 			return
 		}
 		all++
-		if r.Live() {
-			live++
+		if r.Unsettled() {
+			open++
 		}
-		if indexed := c.tx.Bucket(liveTournamentBucket).Get(id) != nil; indexed != r.Live() {
-			c.problem("tournament %s: it is %s, and in the list of live ones: %t", id, r.Status, indexed)
+		if indexed := c.tx.Bucket(openTournamentBucket).Get(id) != nil; indexed != r.Unsettled() {
+			c.problem("tournament %s: it is %s, and in the list of open ones: %t", id, r.Status, indexed)
 		}
 		if c.tx.Bucket(hallTournamentBucket).Get(hallKey(r)) == nil {
 			c.problem("tournament %s: it is missing in its channel's list", id)
@@ -168,7 +168,7 @@ func (c *checker) checkTournaments() error {
 	if err != nil {
 		return err
 	}
-	for name, want := range map[string]int{string(liveTournamentBucket): live, string(hallTournamentBucket): all} {
+	for name, want := range map[string]int{string(openTournamentBucket): open, string(hallTournamentBucket): all} {
 		n := 0
 		if err := c.each([]byte(name), func(_, _ []byte) { n++ }); err != nil {
 			return err

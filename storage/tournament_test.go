@@ -57,7 +57,7 @@ func TestCheckTournaments(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(liveTournamentBucket).Delete([]byte("c1")) })
+	raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(openTournamentBucket).Delete([]byte("c1")) })
 	report, err := Check(t.Context(), path)
 	if err != nil || !strings.Contains(strings.Join(report.Problems, "\n"), "tournament c1") {
 		t.Errorf("Check = %q, %v; want what is wrong with tournament c1", report.Problems, err)

@@ -255,9 +255,9 @@ func (s *Service) Resume(ctx context.Context) error {
 		return err
 	}
 	defer unlock()
-	live, err := s.cfg.Store.LiveTournaments(ctx)
+	live, err := s.Live(ctx)
 	if err != nil {
-		return storeFailed("read tournaments", err)
+		return err
 	}
 	var failed []error
 	for _, r := range live {
@@ -287,9 +287,9 @@ func (s *Service) grace(r *Record) (bool, error) {
 
 // Due is the earliest deadline of all tournaments; false if there is none.
 func (s *Service) Due(ctx context.Context) (id ID, at time.Time, ok bool, err error) {
-	live, err := s.cfg.Store.LiveTournaments(ctx)
+	live, err := s.Live(ctx)
 	if err != nil {
-		return "", at, false, storeFailed("read tournaments", err)
+		return "", at, false, err
 	}
 	for _, r := range live {
 		if !r.Deadline.IsZero() && (!ok || r.Deadline.Before(at)) {
@@ -301,11 +301,17 @@ func (s *Service) Due(ctx context.Context) (id ID, at time.Time, ok bool, err er
 
 // Live lists the tournaments that have not ended.
 func (s *Service) Live(ctx context.Context) ([]Record, error) {
-	live, err := s.cfg.Store.LiveTournaments(ctx)
+	list, err := s.Unsettled(ctx)
+	return slices.DeleteFunc(list, func(r Record) bool { return !r.Live() }), err
+}
+
+// Unsettled lists the tournaments for which something is to be done: those that are live, and those whose end has not been shown.
+func (s *Service) Unsettled(ctx context.Context) ([]Record, error) {
+	list, err := s.cfg.Store.OpenTournaments(ctx)
 	if err != nil {
 		return nil, storeFailed("read tournaments", err)
 	}
-	return live, nil
+	return list, nil
 }
 
 // InChannel lists the newest tournaments of a channel, those that have ended included.

@@ -108,14 +108,17 @@ type Store interface {
 	// PutTournament replaces the record and returns its new Version, one more than before. r.Version must be the stored one, 0 for a new tournament;
 	// match.ErrConflict otherwise. All or nothing.
 	PutTournament(ctx context.Context, r Record) (version int, err error)
-	// LiveTournaments lists those that are Open or Running, in the order of their ids.
-	LiveTournaments(ctx context.Context) ([]Record, error)
+	// OpenTournaments lists those for which something is to be done (see Record.Unsettled), in the order of their ids.
+	OpenTournaments(ctx context.Context) ([]Record, error)
 	// ChannelTournaments lists at most max tournaments of a channel, the newest first, those that have ended included.
 	ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]Record, error)
 }
 
 // Live reports whether the tournament has not ended.
 func (r Record) Live() bool { return r.Status == Open || r.Status == Running }
+
+// Unsettled reports whether something is to be done for the tournament: it has not ended, or its channel has not been told so.
+func (r Record) Unsettled() bool { return r.Live() || r.Shown.Version < r.Version }
 
 // EntrantOf is the entrant of a user, Nobody if there is none.
 func (r Record) EntrantOf(u match.UserID) Entrant {

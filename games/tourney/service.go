@@ -118,9 +118,9 @@ func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 		return Record{}, err
 	}
 	defer unlock()
-	live, err := s.cfg.Store.LiveTournaments(ctx)
+	live, err := s.Live(ctx)
 	if err != nil {
-		return Record{}, storeFailed("read tournaments", err)
+		return Record{}, err
 	}
 	mine := 0
 	for _, other := range live {

@@ -69,8 +69,8 @@ func testNoTournaments(t *testing.T, s tourney.Store) {
 	r.Version = 3
 	_, err = s.PutTournament(ctx, r)
 	wantErr(t, "PutTournament of version 3 where there is none", err, match.ErrConflict)
-	live, err := s.LiveTournaments(ctx)
-	wantCups(t, "LiveTournaments", live, err)
+	live, err := s.OpenTournaments(ctx)
+	wantCups(t, "OpenTournaments", live, err)
 	list, err := s.ChannelTournaments(ctx, "c1", 5)
 	wantCups(t, "ChannelTournaments", list, err)
 }
@@ -127,18 +127,22 @@ func testTournamentLists(t *testing.T, s tourney.Store) {
 	a, b, c := Cup("a"), Cup("b"), Cup("c")
 	b.Created, c.Place.Channel = noon.Add(time.Hour), "c2"
 	a, b, c = putCup(t, s, a), putCup(t, s, b), putCup(t, s, c)
-	live, err := s.LiveTournaments(ctx)
-	wantCups(t, "LiveTournaments", live, err, "a", "b", "c")
+	live, err := s.OpenTournaments(ctx)
+	wantCups(t, "OpenTournaments", live, err, "a", "b", "c")
 	list, err := s.ChannelTournaments(ctx, "c1", 5)
 	wantCups(t, "ChannelTournaments", list, err, "b", "a")
 	list, err = s.ChannelTournaments(ctx, "c1", 1)
 	wantCups(t, "ChannelTournaments, one", list, err, "b")
 	a.Status, b.Status, c.Place.Channel = tourney.Over, tourney.Running, "c1"
-	putCup(t, s, a)
+	a = putCup(t, s, a)
 	putCup(t, s, b)
 	putCup(t, s, c)
-	live, err = s.LiveTournaments(ctx)
-	wantCups(t, "LiveTournaments", live, err, "b", "c")
+	live, err = s.OpenTournaments(ctx)
+	wantCups(t, "OpenTournaments, one over and not shown", live, err, "a", "b", "c")
+	a.Shown.Version = a.Version + 1
+	putCup(t, s, a)
+	live, err = s.OpenTournaments(ctx)
+	wantCups(t, "OpenTournaments, one over and shown", live, err, "b", "c")
 	list, err = s.ChannelTournaments(ctx, "c1", 5)
 	wantCups(t, "ChannelTournaments", list, err, "b", "c", "a")
 	list, err = s.ChannelTournaments(ctx, "c2", 5)
@@ -192,9 +196,9 @@ func (m *Memory) tournaments(fits func(tourney.Record) bool, order func(a, b tou
 	return list
 }
 
-// LiveTournaments implements tourney.Store.
-func (m *Memory) LiveTournaments(ctx context.Context) ([]tourney.Record, error) {
-	return m.tournaments(tourney.Record.Live, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }), ctx.Err()
+// OpenTournaments implements tourney.Store.
+func (m *Memory) OpenTournaments(ctx context.Context) ([]tourney.Record, error) {
+	return m.tournaments(tourney.Record.Unsettled, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }), ctx.Err()
 }
 
 // ChannelTournaments implements tourney.Store.
