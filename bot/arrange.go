@@ -20,6 +20,9 @@ import (
 // sure follows the name of an action in a component's id when its warnings have been said.
 const sure = "!"
 
+// lastOne stands in a component's id for the arrangement confirmed last.
+const lastOne = "last"
+
 // toldClosed is the key under which it is remembered that somebody knows that their direct messages are closed.
 const toldClosed = "dm"
 
@@ -112,7 +115,7 @@ func arrangeControls(rec match.Record, a games.Arrangement, u match.User, warned
 	}
 	list := savedOf(u, rec.Game, a.Kind)
 	if u.Saved[lastKey(rec.Game, a.Kind)] != "" {
-		buttons = append(buttons, button(labelLastTime, discordgo.SecondaryButton, at(actLoad, "")))
+		buttons = append(buttons, button(labelLastTime, discordgo.SecondaryButton, at(actLoad, lastOne)))
 	}
 	if len(list) > 0 {
 		menus = append(menus, choosing(at(actLoad, ""), menuSaved, list))
@@ -123,13 +126,16 @@ func arrangeControls(rec match.Record, a games.Arrangement, u match.User, warned
 	if u.DMClosed {
 		last = append(last, button(labelLetter, discordgo.SecondaryButton, at(actLetter, "")))
 	}
-	if url := boardLink(rec); url != "" {
-		last = append(last, link(labelGo, url))
+	return append(parts, row(append(last, link(labelGo, channelLink(rec)))...))
+}
+
+// channelLink is the address of a match's channel. Unlike that of its newest board it holds for good, as a letter needs it.
+func channelLink(rec match.Record) string {
+	guild := string(rec.Place.Guild)
+	if guild == "" {
+		guild = "@me"
 	}
-	if len(last) > 0 {
-		parts = append(parts, row(last...))
-	}
-	return parts
+	return "https://discord.com/channels/" + guild + "/" + string(rec.Place.Channel)
 }
 
 // choosing is a menu of choices.

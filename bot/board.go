@@ -217,7 +217,9 @@ func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.Mes
 		list = append(list, b.decisions(rec, g, to, at)...)
 	}
 	if !to.public() {
-		if url := boardLink(rec); url != "" {
+		if g.Hidden {
+			list = append(list, link(labelGo, channelLink(rec)))
+		} else if url := boardLink(rec); url != "" {
 			list = append(list, link(labelGo, url))
 		}
 	}

@@ -313,7 +313,7 @@ var (
 	instant     = regexp.MustCompile(`<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?`)
 	digests     = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
 	nonces      = regexp.MustCompile(`"nonce":"[^"]*"`)
-	durations   = regexp.MustCompile(`after=[^ ]*|[0-9]+ (h|min|days?) left`)
+	durations   = regexp.MustCompile(`after=\S*|[0-9]+ (h|min|days?) left`)
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
 )
 
@@ -542,3 +542,186 @@ func TestS98Cheats(t *testing.T) {
 }
 
 func flagOf(rows string) int { return strings.IndexByte(strings.ReplaceAll(rows, "/", ""), 'F') }
+
+// everything is all bodies that the bot has sent to a channel, or with no channel at all.
+func (s *story) everything(ch discordsim.ChannelID) string {
+	var b strings.Builder
+	for _, c := range s.sim.Calls() {
+		if ch == "" || strings.Contains(c.Path, string(ch)) {
+			b.Write(c.Body)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// S70: autocomplete answers by the caller's own view: with the caller's moves if it is their turn, otherwise with nothing, be it the opponent or
+// a stranger; and S51: every choice is bare squares.
+func TestS70Autocomplete(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("army:barrage")
+		ask := func(u discordsim.UserID, typed string) []discordsim.Choice {
+			i := s.sim.As(u).In(s.hall).Autocomplete("/stratego move move:"+typed, "move")
+			s.wait(0)
+			return i.Choices()
+		}
+		s.confirm(s.ann)
+		s.confirm(s.bob)
+		for _, typed := range []string{"", "a", "b4"} {
+			opponent, stranger := ask(s.bob, typed), ask(s.cid, typed)
+			if len(opponent) != 0 || len(stranger) != 0 {
+				t.Errorf("%q: the opponent gets %v, a stranger %v, want nothing", typed, opponent, stranger)
+			}
+		}
+		mine := ask(s.ann, "")
+		if len(mine) == 0 {
+			t.Error("RED is to move and is offered nothing")
+		}
+		for _, c := range mine {
+			if v, _ := c.Value.(string); !regexp.MustCompile(`^[a-j0-9]{2,6}$`).MatchString(v) {
+				t.Errorf("the value %q is more than squares", c.Value)
+			}
+		}
+	}, withStratego)
+}
+
+// S71, S72, S74, S75, S76, S87: whatever is sent, set-ups go to nobody but their owner, ids hold no rank, files have one name, the seed is in none.
+func TestS74PrivateFromBirth(t *testing.T) {
+	id := regexp.MustCompile(`"custom_id":"([^"]*)"`)
+	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|[0-9]+/|([0-9]+/)?[a-j]([0-9]|10))?$|^[0-4]$`)
+	tell(t, func(s *story) {
+		rec := s.armies("")
+		m := s.letter(s.ann)
+		s.tap(s.ann, m, "Shuffle")
+		s.private(s.click(s.ann, s.board(), "Set up my army"), "Remaining Armies")
+		s.fill(s.ann, s.sim.DM(s.ann), s.letter(s.ann), "Swap", map[string]string{"0": "a1", "1": "e2"})
+		s.confirm(s.ann)
+		s.confirm(s.bob)
+		s.private(s.click(s.ann, s.board(), "Make a move"), "RED Ann")
+		l := s.letter(s.ann)
+		menu := l.Selects()[0]
+		s.answered(s.sim.As(s.ann).In(s.sim.DM(s.ann)).Select(l, menu.CustomID, menu.Options[0].Value), "menu")
+		if public := s.everything(s.hall); strings.Contains(public, "Remaining Armies") || strings.Contains(public, "rows") {
+			t.Error("a set-up was sent to the channel")
+		}
+		all := s.everything("")
+		for _, found := range id.FindAllStringSubmatch(all, -1) {
+			if !fine.MatchString(found[1]) {
+				t.Errorf("the id %q says more than it should (S75)", found[1])
+			}
+		}
+		for _, c := range s.sim.Calls() {
+			for _, f := range c.Files {
+				if f != "board.png" {
+					t.Errorf("a file is called %q (S72)", f)
+				}
+			}
+		}
+		seed := s.only().Setup.Seed
+		for _, text := range []string{strconv.FormatUint(seed, 10), strconv.FormatUint(seed, 16), strconv.FormatUint(seed, 36)} {
+			if strings.Contains(all, text) || strings.Contains(s.log.String(), text) {
+				t.Errorf("the seed %s is told (S87)", text)
+			}
+		}
+		_ = rec
+	}, withStratego)
+}
+
+// S79, S71: a refusal of a move is for the mover alone, and so is every answer about a set-up.
+func TestS79RefusalsArePrivate(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("army:barrage")
+		s.slash(s.ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
+		s.confirm(s.ann)
+		s.confirm(s.bob)
+		posts, text := s.posts(), s.board().Text()
+		s.private(s.slash(s.ann, "/stratego move move:a4a5"), "Flag never moves")
+		s.private(s.slash(s.ann, "/stratego move move:b4c5"), "lake")
+		s.private(s.slash(s.ann, "/stratego move move:a7a6"), "a7")
+		s.private(s.slash(s.bob, "/stratego move move:a7a6"), "not your turn")
+		if s.posts() != posts || s.board().Text() != text {
+			t.Errorf("the channel has heard of refusals:\n%s", s.board().Text())
+		}
+	}, withStratego)
+}
+
+// S81: until the end an export is its reader's own view.
+func TestS81Export(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("")
+		s.confirm(s.ann)
+		s.private(s.slash(s.ann, "/export"), "seat=red", "board=")
+		s.confirm(s.bob)
+		s.private(s.slash(s.bob, "/export"), "seat=blue", "red=? ")
+		m := s.slash(s.cid, "/export")
+		s.private(m, "seat=spectator", "red=? blue=? ")
+		for _, secret := range []string{"stratego/1", "set:", "start "} {
+			if strings.Contains(m.Text(), secret) {
+				t.Errorf("the export says %q:\n%s", secret, m.Text())
+			}
+		}
+		s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign")
+		s.private(s.slash(s.cid, "/export"), "phase=over", "result=red:resign")
+	}, withStratego)
+}
+
+// S82: who does not play sees what spectators see, in a direct message too.
+func TestS82SpectatorInDM(t *testing.T) {
+	tell(t, func(s *story) {
+		rec := s.armies("army:barrage")
+		s.confirm(s.ann)
+		s.confirm(s.bob)
+		s.slash(s.cid, "/settings style:monospace text")
+		m := s.answered(s.sim.As(s.cid).In(s.sim.DM(s.cid)).Slash("/stratego board game:"+string(rec.ID)), "board")
+		s.sees(m, "r?", "b?")
+		if found := regexp.MustCompile(`[rb][1-9SFB]`).FindString(m.Text()); found != "" {
+			t.Errorf("a spectator sees %q:\n%s", found, m.Text())
+		}
+	}, withStratego)
+}
+
+// S84: nobody sits on both sides.
+func TestS84SelfChallenge(t *testing.T) {
+	tell(t, func(s *story) {
+		s.private(s.slash(s.ann, "/stratego challenge user:@Ann"), "can't challenge yourself")
+		s.slash(s.ann, "/stratego challenge")
+		s.private(s.click(s.ann, s.board(), "Accept"), "")
+		if rec := s.only(); rec.Status != match.Open {
+			t.Errorf("the match is %s", rec.Status)
+		}
+	}, withStratego)
+}
+
+// endless is a store that can't write the end of a match.
+type endless struct {
+	match.Store
+	broken *bool
+}
+
+func (e endless) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
+	if r.Status == match.Over && *e.broken {
+		return 0, fmt.Errorf("no space left")
+	}
+	return e.Store.Append(ctx, r, events...)
+}
+
+// S91: nothing is revealed before the result is safe.
+func TestS91RevealAfterResult(t *testing.T) {
+	broken := true
+	tell(t, func(s *story) {
+		s.armies("army:barrage")
+		s.confirm(s.ann)
+		s.confirm(s.bob)
+		s.waste = true
+		s.private(s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign"), "not saved")
+		if public := s.everything(""); strings.Contains(public, "salt") {
+			t.Error("salts were told although the end of the match was not stored")
+		}
+		broken = false
+		s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign")
+		s.sees(s.board(), "salt")
+	}, func(c *bot.Config) {
+		withStratego(c)
+		c.Store = endless{c.Store, &broken}
+	})
+}

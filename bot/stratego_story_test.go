@@ -16,11 +16,18 @@ import (
 	"paddock/games/stratego"
 )
 
-// stratego is the catalogue of these stories.
+// withStratego is the catalogue of these stories.
 func withStratego(c *bot.Config) { c.Games = []*games.Game{stratego.New()} }
 
 // letter is the newest direct message to somebody.
-func (s *story) letter(u discordsim.UserID) discordsim.Message { return s.sim.Last(s.sim.DM(u), u) }
+func (s *story) letter(u discordsim.UserID) (newest discordsim.Message) {
+	for _, m := range s.sim.Messages(s.sim.DM(u), u) {
+		if !m.Ephemeral() {
+			newest = m
+		}
+	}
+	return newest
+}
 
 // letters counts the direct messages to somebody.
 func (s *story) letters(u discordsim.UserID) int { return len(s.sim.Messages(s.sim.DM(u), u)) }
@@ -64,7 +71,7 @@ func (s *story) armies(options string) match.Record {
 	return s.only()
 }
 
-// drawnRandomly makes a legal move of whoever is to move, by command.
+// anyMove makes a legal move of whoever is to move, by command.
 func (s *story) anyMove(rng *rand.Rand) {
 	s.Helper()
 	rec := s.only()
@@ -104,7 +111,7 @@ func TestBarrageByLetters(t *testing.T) {
 		if m.Ephemeral() || s.letters(s.ann) != 1 {
 			t.Errorf("%d letters to Ann, want one that changes in place", s.letters(s.ann))
 		}
-		m = s.tap(s.ann, s.letter(s.ann), "Mirror")
+		s.tap(s.ann, s.letter(s.ann), "Mirror")
 		s.confirm(s.ann)
 		s.sees(s.board(), "RED is ready")
 		s.confirm(s.bob)
@@ -114,7 +121,7 @@ func TestBarrageByLetters(t *testing.T) {
 			if n > 2100 {
 				t.Fatal("no end")
 			}
-			s.anyMove(rng)
+			s.fierceMove(rng)
 		}
 		rec = s.only()
 		s.sees(s.board(), rec.Result, "salt")
@@ -125,7 +132,6 @@ func TestBarrageByLetters(t *testing.T) {
 			s.sees(s.letter(u), rec.Result)
 		}
 		s.private(s.slash(s.cid, "/stratego verify"), "fits its receipt", "sha256sum")
-		_ = context.Background
 	}, withStratego)
 }
 
@@ -137,4 +143,295 @@ func (s *story) confirm(u discordsim.UserID) {
 		m = s.tap(u, s.letter(u), "Confirm")
 	}
 	s.sees(m, "is confirmed")
+}
+
+// P12, P75, S47, S77: with closed direct messages a whole game of 40 pieces is set up and played by buttons in the channel; the bot tries once, tells
+// it once and in private, and never falls back to anything public.
+func TestClosedDoors(t *testing.T) {
+	tell(t, func(s *story) {
+		s.waste = true
+		s.sim.CloseDMs(s.ann)
+		s.sim.CloseDMs(s.bob)
+		s.armies("")
+		for _, u := range []discordsim.UserID{s.ann, s.bob} {
+			m := s.click(u, s.board(), "Set up my army")
+			s.private(m, "Remaining Armies", "direct messages are closed")
+			again := s.click(u, s.board(), "Set up my army")
+			s.private(again, "Remaining Armies")
+			if strings.Contains(again.Text(), "closed to me") {
+				t.Error("it is told twice that direct messages are closed")
+			}
+			again = s.click(u, again, "Shuffle")
+			s.private(again, "Remaining Armies")
+			again = s.click(u, again, "Confirm")
+			if strings.Contains(again.Text(), "once more") {
+				again = s.click(u, again, "Confirm")
+			}
+			s.private(again, "is confirmed")
+		}
+		rng := rand.New(rand.NewPCG(8, 9))
+		for n := 0; !over(s.board()); n++ {
+			if n > 2100 {
+				t.Fatal("no end")
+			}
+			s.fierceMove(rng)
+		}
+		s.sees(s.board(), s.only().Result)
+		if n := len(s.sim.Refusals()); n > 2 {
+			t.Errorf("%d requests were refused, want one for each closed door", n)
+		}
+	}, withStratego)
+}
+
+// fierceMove makes a move of whoever is to move, an attack if there is one, otherwise any: games end sooner so.
+func (s *story) fierceMove(rng *rand.Rand) {
+	s.Helper()
+	rec := s.only()
+	pos, err := stratego.New().Parse(rec.Position)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for seat := range pos.Turn().Waiting.All() {
+		v := pos.View(seat)
+		moves := slices.Collect(v.Legal())
+		var fights, ahead []string
+		for _, m := range moves {
+			if done, err := pos.Play(seat, m); err == nil && len(done.Events) > 0 {
+				fights = append(fights, m)
+			} else if len(m) == 4 && (seat == 0) == (m[3] > m[1]) && m[3] != m[1] {
+				ahead = append(ahead, m)
+			}
+		}
+		for _, better := range [][]string{fights, ahead} {
+			if len(better) > 0 && rng.IntN(4) > 0 {
+				moves = better
+				break
+			}
+		}
+		s.private(s.slash(discordsim.UserID(rec.Players[seat].User), "/stratego move move:"+moves[rng.IntN(len(moves))]), "You played")
+	}
+}
+
+// P1, P2: a restart in the middle of a half-confirmed set-up loses nothing, and the buttons of the old messages work.
+func TestRestartInSetup(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("")
+		s.tap(s.bob, s.letter(s.bob), "Shuffle")
+		draft := s.rowsOf(s.letter(s.bob))
+		s.confirm(s.ann)
+		old := s.letter(s.bob)
+		s.restart(time.Hour)
+		if got := s.rowsOf(s.letter(s.bob)); got != draft || s.letters(s.bob) != 1 {
+			t.Errorf("after the restart %d letters, the last with %s, want one with %s", s.letters(s.bob), got, draft)
+		}
+		m := s.tap(s.bob, old, "Mirror")
+		if got := s.rowsOf(m); got == draft {
+			t.Error("Mirror changes nothing")
+		}
+		s.private(s.click(s.bob, s.board(), "Set up my army"), s.rowsOf(m)[:10])
+		s.confirm(s.bob)
+		s.sees(s.board(), "it's your turn", "is sealed")
+		s.restart(time.Hour)
+		s.anyMove(rand.New(rand.NewPCG(1, 2)))
+		if s.moves(s.only().ID) != 1 {
+			t.Error("the move was not played")
+		}
+	}, withStratego)
+}
+
+// S15, S71: somebody else's set-up, and one that is confirmed.
+func TestSetupRefusals(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("")
+		s.private(s.click(s.cid, s.board(), "Set up my army"), "You don't play in that match")
+		s.private(s.slash(s.cid, "/stratego setup"), "nothing to set up")
+		old := s.letter(s.ann)
+		s.confirm(s.ann)
+		for _, label := range []string{"Shuffle", "Clear", "Confirm"} {
+			m := s.answered(s.sim.As(s.ann).In(s.sim.DM(s.ann)).ClickStale(old, label), label)
+			s.sees(m, "confirmed, and that is final")
+		}
+		s.private(s.slash(s.ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "final")
+		s.private(s.click(s.ann, s.board(), "Set up my army"), "final")
+		if text := s.everything(s.hall); strings.Contains(text, "final") {
+			t.Error("the channel has heard of it")
+		}
+		s.confirm(s.bob)
+		m := s.answered(s.sim.As(s.ann).In(s.sim.DM(s.ann)).ClickStale(old, "Shuffle"), "Shuffle")
+		s.sees(m, "nothing to set up in this match")
+	}, withStratego)
+}
+
+// S13: what is wrong with rows is said exactly and in private, and nothing is changed.
+func TestS13BadRows(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("")
+		before := s.only()
+		for rows, want := range map[string]string{
+			"9639594196/7952S7935/869B847B69/87BFB85B88":  "1 Miner too many",
+			"9639594196/7952S7935/869B847B69/87BFB85B8B":  "row 2 has 9 squares",
+			"F639594196/7952S79354/869B847B69/87BFB85B8B": "1 Flag too many",
+			"9639594196/7952S79354/869B847B69":            "3 rows instead of four",
+			"X639594196/7952S79354/869B847B69/87BFB85B8B": `"X" is no rank`,
+		} {
+			s.private(s.slash(s.bob, "/stratego setup rows:"+rows), want)
+		}
+		s.private(s.slash(s.bob, "/stratego move move:place:9a4"), "own four rows")
+		if after := s.only(); after.Position != before.Position || after.Head != before.Head {
+			t.Error("something was changed")
+		}
+		m := s.fill(s.bob, s.sim.DM(s.bob), s.letter(s.bob), "Edit rows", map[string]string{"0": "963959419"})
+		s.sees(m, "row 1 has 9 squares")
+		// A set-up without a first step can't be confirmed (S15).
+		s.slash(s.bob, "/stratego setup rows:BB..B...BB/..FB....../........../..........")
+		if press, ok := s.letter(s.bob).Button("Confirm"); !ok || !press.Disabled {
+			t.Error("an incomplete set-up can be confirmed")
+		}
+	}, withStratego)
+}
+
+// S49, S86: set-ups are saved under names, loaded in a later match, deleted; the last one is at hand. Nobody else hears of it.
+func TestSavedSetups(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("army:duel")
+		dm := s.sim.DM(s.ann)
+		s.sees(s.fill(s.ann, dm, s.letter(s.ann), "Save", map[string]string{"0": "my *best*"}), "Saved")
+		kept := s.rowsOf(s.letter(s.ann))
+		s.tap(s.ann, s.letter(s.ann), "Shuffle")
+		l := s.letter(s.ann)
+		m := s.answered(s.sim.As(s.ann).In(dm).Select(l, "Your saved set-ups", "my *best*"), "load")
+		if got := s.rowsOf(m); got != kept {
+			t.Errorf("loaded %s, want %s", got, kept)
+		}
+		s.confirm(s.ann)
+		s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign")
+		s.slash(s.ann, "/stratego challenge user:@Bob first:them army:duel")
+		s.click(s.bob, s.board(), "Accept")
+		s.wait(time.Second)
+		if got := s.rowsOf(s.tap(s.ann, s.letter(s.ann), "As last time")); got != kept {
+			t.Errorf("as last time: %s, want %s", got, kept)
+		}
+		s.private(s.slash(s.bob, "/stratego setup"), "Remaining Armies")
+		if m := s.slash(s.bob, "/stratego setup"); strings.Contains(m.Text(), "best") || len(m.Selects()) > 1 {
+			t.Errorf("Bob sees Ann's set-ups:\n%s", m.Text())
+		}
+		list := s.tap(s.ann, s.letter(s.ann), "Delete a saved one")
+		m = s.answered(s.sim.As(s.ann).In(dm).Select(list, "Your saved set-ups", "my *best*"), "delete")
+		s.sees(m, "deleted", "Remaining Armies")
+		u, err := s.store.User(context.Background(), match.UserID(s.ann))
+		if err != nil || len(u.Saved) != 1 {
+			t.Errorf("Ann has saved %v, %v, want the last one alone", u.Saved, err)
+		}
+		if strings.Contains(s.everything(s.hall), "best") {
+			t.Error("the channel has heard of a saved set-up")
+		}
+	}, withStratego)
+}
+
+// S50: whose time for the set-up runs out is told so in private; the channel hears that the match begins.
+func TestS50LateSetup(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("")
+		s.confirm(s.ann)
+		s.tap(s.bob, s.letter(s.bob), "Clear")
+		s.wait(49 * time.Hour)
+		rec := s.only()
+		if rec.Status != match.Running || len(rec.Receipts) != 2 {
+			t.Fatalf("the match is %s with %d receipts", rec.Status, len(rec.Receipts))
+		}
+		s.sees(s.letter(s.bob), "Your time for the set-up ran out")
+		if text := s.letter(s.ann).Text(); strings.Contains(text, "Your time") {
+			t.Errorf("Ann is told that her time ran out:\n%s", text)
+		}
+		s.rings(s.board(), s.ann)
+	}, withStratego)
+}
+
+// S15: what is dubious about a set-up is said once, in private, and does not keep anybody from confirming it.
+func TestS15Warnings(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("army:barrage")
+		s.slash(s.ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
+		m := s.tap(s.ann, s.letter(s.ann), "Confirm")
+		s.sees(m, "Flag stands on the front row", "once more")
+		s.sees(s.tap(s.ann, s.letter(s.ann), "Confirm"), "is confirmed")
+		if strings.Contains(s.everything(s.hall), "front row") {
+			t.Error("the channel has heard of it")
+		}
+	}, withStratego)
+}
+
+// S54, S51: a move by the menus of the letter, piece and then target; the letter stays one message and becomes the board again.
+func TestLetterMenus(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("")
+		s.confirm(s.ann)
+		s.confirm(s.bob)
+		dm := s.sim.DM(s.ann)
+		l := s.letter(s.ann)
+		for range 3 {
+			if len(l.Selects()) == 0 || s.moves(s.only().ID) > 0 {
+				break
+			}
+			menu := l.Selects()[0]
+			l = s.answered(s.sim.As(s.ann).In(dm).Select(l, menu.CustomID, menu.Options[0].Value), "menu")
+		}
+		if n := s.moves(s.only().ID); n != 1 || s.letters(s.ann) != 1 {
+			t.Errorf("%d moves and %d letters, want one of each", n, s.letters(s.ann))
+		}
+		s.sees(s.letter(s.ann), "You played", "RED Ann")
+		s.sees(s.letter(s.bob), "it's your turn")
+		if s.letter(s.bob).Edits == 0 || s.letters(s.bob) != 1 {
+			t.Error("Bob's board is not edited in place")
+		}
+	}, withStratego)
+}
+
+// S54, P71: a letter that was deleted is sent anew, without a sound.
+func TestLostLetter(t *testing.T) {
+	tell(t, func(s *story) {
+		s.waste = true
+		s.armies("")
+		s.sim.DeleteMessage(s.letter(s.bob).ID)
+		s.confirm(s.ann)
+		s.private(s.slash(s.bob, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "9639594196")
+		m := s.letter(s.bob)
+		if !m.Exists() || !m.Silent() {
+			t.Errorf("there is no silent new letter:\n%s", m.Text())
+		}
+		s.sees(m, "Remaining Armies")
+		s.private(s.slash(s.bob, "/stratego setup show:true"), "sent it")
+		if n := s.letters(s.bob); n != 2 {
+			t.Errorf("%d letters, want another one when it is asked for", n)
+		}
+	}, withStratego)
+}
+
+// S59: a game against each level, from the set-up on; a member's direct messages are used in it as well.
+func TestAgainstEachLevel(t *testing.T) {
+	quick := *stratego.New()
+	quick.Players = slices.Clone(quick.Players)
+	for i := range quick.Players {
+		quick.Players[i].Budget.Nodes = 300 // the clock of a story stands still while they think
+	}
+	for _, p := range quick.Players {
+		t.Run(p.Name, func(t *testing.T) {
+			tell(t, func(s *story) {
+				s.private(s.slash(s.ann, "/stratego start army:barrage level:"+p.Name), "has begun")
+				s.wait(5 * time.Second)
+				s.confirm(s.ann)
+				rng := rand.New(rand.NewPCG(3, 4))
+				for n := 0; !over(s.board()); n++ {
+					if n > 1100 {
+						t.Fatal("no end")
+					}
+					if s.only().Waiting.Has(0) {
+						s.fierceMove(rng)
+					}
+					s.wait(5 * time.Second)
+				}
+				s.sees(s.board(), s.only().Result)
+			}, func(c *bot.Config) { c.Games = []*games.Game{&quick} })
+		})
+	}
 }

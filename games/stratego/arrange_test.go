@@ -87,3 +87,27 @@ func TestS46Arrangement(t *testing.T) {
 	}
 	as(t, shut, red, "confirm")
 }
+
+// S35, S41: who gives up in the set-up leaves a position that can be read again, whoever has confirmed.
+func TestS35ResignInSetup(t *testing.T) {
+	begin, err := New().Start(games.Setup{Seats: 2, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seat := range []games.Seat{red, blue} {
+		ready, err := begin.Play(seat, "confirm")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pos := range []*games.Position{begin, ready.Next} {
+			done, err := pos.Rule(games.Ruling{Kind: games.Resign, Seat: blue})
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := New().Parse(done.Next.Text())
+			if err != nil || again.Text() != done.Next.Text() {
+				t.Errorf("%s can't be read again: %v", done.Next.Text(), err)
+			}
+		}
+	}
+}
