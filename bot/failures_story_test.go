@@ -1,9 +1,12 @@
 package bot_test
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -146,11 +149,11 @@ func TestChannelsFailForAnHour(t *testing.T) {
 // P93: the disk is full for a day. Nothing is acknowledged that is not stored, no clock rules without being stored, and when there is room again the
 // bot goes on by itself.
 func TestDiskFullForADay(t *testing.T) {
-	full := &fullStore{}
+	full := &fullDisk{}
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-		full.on = true
+		full.now.Store(true)
 		s.private(s.click(s.ann, s.board(), "1 (4)"), "not saved")
 		s.private(s.slash(s.ann, "/kalah move hole:1"), "not saved")
 		before := len(s.log.String())
@@ -158,7 +161,7 @@ func TestDiskFullForADay(t *testing.T) {
 		if lines := strings.Count(s.log.String()[before:], "\n"); lines > 36*60*3 {
 			t.Errorf("%d lines were logged in 36 hours", lines)
 		}
-		full.on = false
+		full.now.Store(false)
 		s.wait(time.Hour)
 		rec := s.only()
 		if rec.Status != match.Running || s.moves(rec.ID) != 0 {
@@ -172,4 +175,17 @@ func TestDiskFullForADay(t *testing.T) {
 		full.Store = c.Store
 		c.Store = full
 	})
+}
+
+// fullDisk is a store that can't write matches as long as it is full, whoever tries.
+type fullDisk struct {
+	match.Store
+	now atomic.Bool
+}
+
+func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event) (match.Seq, error) {
+	if d.now.Load() {
+		return 0, syscall.ENOSPC
+	}
+	return d.Store.Append(ctx, r, e...)
 }
