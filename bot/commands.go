@@ -124,12 +124,18 @@ func gameCommands(g *games.Game) []*discordgo.ApplicationCommandOption {
 	late := choice(optLate, "What happens when somebody's time runs out", false,
 		string(referee.Forfeit), "the match is lost, after days of grace", string(referee.Claim), "the opponent may claim the win, or wait on")
 	rest = append(rest, timeOption("Time for each move", true), late, boolean(optThread, "Play in a thread of its own"))
-	move := str(moveOption(g), "Your move: choose one or type it", true)
+	move := str(moveOption(g), "Your move: choose one or type it", len(g.MoveSteps) == 0)
 	move.Autocomplete = true
+	moving := []*discordgo.ApplicationCommandOption{move}
+	for _, name := range g.MoveSteps {
+		step := str(name, "Your move step by step: "+name, false)
+		step.Autocomplete = true
+		moving = append(moving, step)
+	}
 	list := []*discordgo.ApplicationCommandOption{
 		sub("start", startHelp(g), join(levels, side, rest)...),
 		sub("challenge", "Challenge a member, or anyone who likes", join([]*discordgo.ApplicationCommandOption{userOption()}, side, rest)...),
-		sub("move", "Make a move", move, matchOption()),
+		sub("move", "Make a move", append(moving, matchOption())...),
 		sub("board", "Show the board, to you alone", matchOption()),
 		sub("resign", "Give the match up", matchOption()),
 		sub("rules", "How "+g.Name+" is played"),

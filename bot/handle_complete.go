@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,7 +50,7 @@ func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationC
 	if r.focused == optGame {
 		return b.suggestMatches(ctx, r)
 	}
-	if r.game == nil || r.focused != moveOption(r.game) {
+	if r.game == nil || r.focused != moveOption(r.game) && !slices.Contains(r.game.MoveSteps, r.focused) {
 		return nil
 	}
 	rec, err := b.meant(ctx, r)
@@ -64,15 +65,25 @@ func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationC
 	if err != nil {
 		return nil
 	}
+	before, last := "", true
+	if i := slices.Index(r.game.MoveSteps, r.focused); i >= 0 {
+		for _, step := range r.game.MoveSteps[:i] {
+			before += strings.ToLower(r.text(step))
+		}
+		if last = i == len(r.game.MoveSteps)-1; i > 0 && before == "" {
+			return nil // nothing to go on from
+		}
+	}
 	var list []*discordgo.ApplicationCommandOptionChoice
-	for _, c := range view.Complete(r.text(r.focused)) {
+	for _, c := range view.Complete(before + r.text(r.focused)) {
+		value, goesOn := strings.CutPrefix(c.Text, before)
 		if len(list) == maxOptions {
 			break
 		}
-		if c.Text == "" || len(c.Text) > 100 {
+		if value == "" || len(value) > 100 || !goesOn || before != "" && !c.Whole || !last && c.Whole {
 			continue
 		}
-		list = append(list, &discordgo.ApplicationCommandOptionChoice{Name: choiceName(c), Value: c.Text})
+		list = append(list, &discordgo.ApplicationCommandOptionChoice{Name: choiceName(c), Value: value})
 	}
 	return list
 }

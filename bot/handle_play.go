@@ -81,6 +81,12 @@ func (b *bot) moveCommand(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	move := r.text(moveOption(r.game))
+	for _, step := range r.game.MoveSteps {
+		move = strings.TrimSpace(move + " " + r.text(step))
+	}
+	if move == "" {
+		return reply{}, refuse(say(sayNoMove, r.game.ID, moveOption(r.game), strings.Join(r.game.MoveSteps, ":`, `")))
+	}
 	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(rec.ID), move) }, "")
 }
 

@@ -42,6 +42,7 @@ var (
 	sayLongLog     = games.Say("This match is too long for an animation. `/history` shows it move by move.")
 	sayNoPicture   = games.Say("I could not draw the animation just now. `/history` shows the moves.")
 	sayNoneParked  = games.Say("None of your matches is at rest, so there is nothing to go on with. `/games` lists them.")
+	sayNoMove      = games.Say("That says no move. Give one to `/%s move` with `%s:`, or step by step with `%s:`.")
 	sayFormLate    = games.Say("I was too slow to open the form, so nothing was changed. Please press the button again.")
 	sayArranged    = games.Say("Your set-up is confirmed, and that is final. The match begins when the others are ready too.")
 	sayNoSetup     = games.Say("There is nothing to set up in this match at the moment: its board shows what can be done.")

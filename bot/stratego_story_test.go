@@ -435,3 +435,31 @@ func TestAgainstEachLevel(t *testing.T) {
 		})
 	}
 }
+
+// S51, S52: a move in two fields, each with suggestions of its own; what they hold is squares, what they say is for the mover's eyes.
+func TestTwoFields(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("")
+		s.slash(s.ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")
+		s.confirm(s.ann)
+		s.confirm(s.bob)
+		ask := func(text, option string) []discordsim.Choice {
+			i := s.sim.As(s.ann).In(s.hall).Autocomplete(text, option)
+			s.wait(0)
+			return i.Choices()
+		}
+		from := ask("/stratego move from:", "from")
+		if len(from) == 0 || from[0].Value != "a4" || from[0].Name != "a4 Scout" {
+			t.Errorf("from offers %v, want a4 Scout first", from)
+		}
+		to := ask("/stratego move from:a4 to:", "to")
+		if len(to) == 0 || to[0].Value != "a5" || !strings.Contains(to[0].Name, "Scout") {
+			t.Errorf("to offers %v, want a5 first", to)
+		}
+		if got := ask("/stratego move to:", "to"); len(got) != 0 {
+			t.Errorf("to offers %v without from", got)
+		}
+		s.private(s.slash(s.ann, "/stratego move"), "says no move")
+		s.private(s.slash(s.ann, "/stratego move from:a4 to:a5"), "You played **a4a5**")
+	}, withStratego)
+}

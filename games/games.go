@@ -167,6 +167,9 @@ type Info struct {
 	SoloSeat Seat
 
 	MoveOption string // name of the move command's option, "hole" or "path"; empty: "move"
+	// MoveSteps are the names of further options by which a move can be given step by step, such as from and to; each continues the half-typed move of
+	// those before it.
+	MoveSteps []string
 
 	Options      []Option
 	DefaultLevel string // of computer players, when nothing is said

@@ -12,6 +12,7 @@ func (rules) Info() games.Info {
 		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you don't know", Version: 1, Hidden: true,
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{name(red), name(blue)},
 		SideOption: "first", SoloSeat: red,
+		MoveSteps: []string{"from", "to"},
 		Options: []games.Option{
 			{Name: "army", Help: "How many pieces, and which", Default: "classic", Choices: []games.Choice{
 				{Value: "classic", Label: "classic: 40 pieces"},
