@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -60,6 +61,12 @@ func (b *bot) help(_ context.Context, _ *request) (reply, error) {
 	for _, g := range b.cfg.Games {
 		lines = append(lines, fmt.Sprintf("**%s**: %s. `/%s start` · `/%s challenge` · `/%s move` · `/%s board` · `/%s resign` · `/%s rules` · `/%s watch`",
 			g.Name, g.Summary, g.ID, g.ID, g.ID, g.ID, g.ID, g.ID, g.ID))
+		if g.Arranges {
+			lines[len(lines)-1] += fmt.Sprintf(" · `/%s setup` · `/%s verify`", g.ID, g.ID)
+		}
+	}
+	if slices.ContainsFunc(b.cfg.Games, func(g *games.Game) bool { return g.Hidden }) {
+		lines = append(lines, speak(sayOperator))
 	}
 	lines = append(lines, "Everything under a board can be pressed or chosen; the same can be typed:")
 	for _, c := range commands(b.cfg.Games) {

@@ -137,6 +137,7 @@ var (
 	sayExpires     = games.Say("open until %s")
 	sayTo          = games.Say("%s, do you accept?")
 	sayNewMatch    = games.Say("The rematch is on: %s")
+	sayOperator    = games.Say("-# What players hide from each other is shown to nobody else, but whoever runs me could read it in my memory; receipts prove that nobody has changed it.")
 	sayReceipt     = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed  = games.Say("-# I could not draw the picture, so here is the board as text.")

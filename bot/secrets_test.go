@@ -28,7 +28,7 @@ package bot_test
 //	S92 statistics, lists       Worlds (/games)
 //	S93 computer player         games/stratego: players import no state
 //	S94 review, hints           there are none while a match runs
-//	S95 store and backup        docs/hosting
+//	S95 store and backup        TestS95Operator
 //
 // S98: TestS98Cheats plants a leak in each of these channels, and Worlds has to notice it.
 
@@ -49,6 +49,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -724,4 +725,56 @@ func TestS91RevealAfterResult(t *testing.T) {
 		withStratego(c)
 		c.Store = endless{c.Store, &broken}
 	})
+}
+
+// S95: who runs the bot can read everything, and the help says so.
+func TestS95Operator(t *testing.T) {
+	tell(t, func(s *story) {
+		s.private(s.slash(s.ann, "/help"), "whoever runs me could read it", "/stratego setup", "/stratego verify")
+	}, withStratego)
+}
+
+// P60, S54: a match against the computer in the bot's direct messages, where the board for all and one's own stand side by side.
+func TestStrategoInDM(t *testing.T) {
+	tell(t, func(s *story) {
+		dm := s.sim.DM(s.ann)
+		s.answered(s.sim.As(s.ann).In(dm).Slash("/stratego start army:barrage level:random"), "start")
+		s.wait(5 * time.Second)
+		var own discordsim.Message
+		for _, m := range s.sim.Messages(dm, s.ann) {
+			if !m.Ephemeral() && strings.Contains(m.Text(), "Remaining Armies") {
+				own = m
+			}
+		}
+		s.answered(s.sim.As(s.ann).In(dm).Click(own, "Shuffle"), "shuffle")
+		m := s.answered(s.sim.As(s.ann).In(dm).Click(own, "Confirm"), "confirm")
+		if strings.Contains(m.Text(), "once more") {
+			s.answered(s.sim.As(s.ann).In(dm).Click(own, "Confirm"), "confirm")
+		}
+		s.wait(5 * time.Second)
+		own = s.sim.Message(own.ID, s.ann)
+		s.sees(own, "RED Ann", "it's your turn")
+		if len(own.Selects()) != 1 {
+			t.Fatalf("no menu of moves in one's own board:\n%s", own.Text())
+		}
+		s.answered(s.sim.As(s.ann).In(dm).Slash("/stratego move move:"+firstMove(t, s.inDM(dm))), "move")
+		s.wait(5 * time.Second)
+		if rec := s.inDM(dm); s.moves(rec.ID) < 2 {
+			t.Errorf("%d moves, want the computer's answer as well", s.moves(rec.ID))
+		}
+	}, withStratego)
+}
+
+func firstMove(t *testing.T, rec match.Record) string {
+	t.Helper()
+	pos, err := stratego.New().Parse(rec.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat := range pos.Turn().Waiting.All() {
+		for m := range pos.View(seat).Legal() {
+			return m
+		}
+	}
+	return ""
 }

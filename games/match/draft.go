@@ -35,6 +35,9 @@ func (d *draft) position() (*games.Position, error) { return parse(d.game, d.ID,
 
 func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 	pos, err := g.Parse(text)
+	if err != nil && g.Hidden { // what is wrong with it may be a secret (S78)
+		return nil, fmt.Errorf("match %s: stored position of %s can't be read", id, g.ID)
+	}
 	if err != nil {
 		// Not %w: a Refusal would be shown to a player, who can't do anything about it. Not the text either: it may hold secrets.
 		return nil, fmt.Errorf("match %s: stored position of %s can't be read: %v", id, g.ID, err)
