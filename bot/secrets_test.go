@@ -4,12 +4,12 @@ package bot_test
 // reaches the channel, the opponent, a third person and the log is the same whatever the hidden pieces are.
 //
 //	S70 autocomplete            Worlds; TestS70Autocomplete
-//	S71 command options         TestS71SetupAnswersInPrivate; TestS13BadRows
-//	S72 attachments             Worlds (names and alt texts); TestS72FixedNames
+//	S71 command options         TestS74PrivateFromBirth; TestS13BadRows
+//	S72 attachments             Worlds (names and alt texts); TestS74PrivateFromBirth
 //	S73 image bytes             Worlds (bytes follow from the scene); render: equal scenes give equal bytes
 //	S74 edits                   TestS74PrivateFromBirth
-//	S75 component ids           TestS75Ids; Worlds
-//	S76 ephemeral flag          TestS71SetupAnswersInPrivate
+//	S75 component ids           TestS74PrivateFromBirth; Worlds
+//	S76 ephemeral flag          TestS74PrivateFromBirth; TestS79RefusalsArePrivate
 //	S77 failed DM               TestClosedDoors
 //	S78 errors                  Worlds (refusals of others); games/stratego: states print as spectators see them
 //	S79 refusals                TestS79RefusalsArePrivate
@@ -18,10 +18,10 @@ package bot_test
 //	S82 spectators in DMs       TestS82SpectatorInDM
 //	S83 spoiler tags            Worlds (no message has one)
 //	S84 both seats              TestS84SelfChallenge
-//	S85 set-up phase            Worlds (different numbers of edits); games/match: TestS85
+//	S85 set-up phase            Worlds (different numbers of edits); games/match: TestS85SecretEdits
 //	S86 last set-up             TestSavedSetups
-//	S87 seeds                   TestS87Seed
-//	S88 commitments             games/match: TestS88
+//	S87 seeds                   TestS74PrivateFromBirth
+//	S88 commitments             games/match: TestS88Salted
 //	S89 debug strings           games/stratego/board
 //	S90 timing                  Worlds (numbers and order of calls)
 //	S91 reveal                  TestS91RevealAfterResult
@@ -777,4 +777,35 @@ func firstMove(t *testing.T, rec match.Record) string {
 		}
 	}
 	return ""
+}
+
+// The list at the head of this file names tests that exist.
+func TestSecretsListed(t *testing.T) {
+	var code strings.Builder
+	for _, dir := range []string{".", "../games/match"} {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if text, err := os.ReadFile(dir + "/" + e.Name()); err == nil && strings.HasSuffix(e.Name(), "_test.go") {
+				code.Write(text)
+			}
+		}
+	}
+	head, err := os.ReadFile("secrets_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _, _ := strings.Cut(string(head), "import (")
+	for n := 70; n <= 95; n++ {
+		if !strings.Contains(list, fmt.Sprintf("//\tS%d ", n)) {
+			t.Errorf("S%d is not in the list", n)
+		}
+	}
+	for _, name := range regexp.MustCompile(`Test[A-Z][A-Za-z0-9]+`).FindAllString(list, -1) {
+		if !strings.Contains(code.String(), "func "+name+"(") {
+			t.Errorf("there is no %s", name)
+		}
+	}
 }

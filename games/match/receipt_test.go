@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -97,6 +98,16 @@ func TestP31Shell(t *testing.T) {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed, so the line can't be run", tool)
 		}
+	}
+	page, err := os.ReadFile("../../docs/receipts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, _ := strings.Cut(string(page), "```sh\n")
+	line, rest, _ := strings.Cut(line, "\n```")
+	out, err := exec.Command("sh", "-c", line).Output()
+	if got, _, _ := strings.Cut(string(out), " "); err != nil || !strings.Contains(rest, "`"+got+"`") {
+		t.Errorf("the line of docs/receipts.md prints %q, %v, which the page does not say", out, err)
 	}
 	w := armies(t, nil)
 	w.play(ann, "confirm")
