@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"paddock/bot/discordsim"
+	"paddock/storage"
 )
 
 // load is people who play in several channels at once, as fast as they are answered, whatever the bot is doing meanwhile.
@@ -124,6 +126,31 @@ func (l *load) heal() {
 	for range 3 { // the computer may move in between
 		l.settle()
 	}
+	for range 5 { // a slow machine is given time; examine says what was still missing
+		l.until("a copy of the database tells what is still to be shown", func() bool { return l.behind() >= 0 })
+		if l.behind() == 0 {
+			return
+		}
+		l.settle()
+	}
+}
+
+// behind is how many matches the channels have not been told of, by a copy of the database; -1 if there is none to be had just now.
+func (r *rig) behind() int {
+	copied := filepath.Join(r.TempDir(), "copy.db")
+	if _, err := storage.Backup(r.Context(), r.db, copied); err != nil {
+		return -1
+	}
+	s, err := storage.Open(copied)
+	if err != nil {
+		return -1
+	}
+	defer s.Close()
+	list, err := s.Unshown(r.Context(), 1000)
+	if err != nil {
+		return -1
+	}
+	return len(list)
 }
 
 // kills is how often a crash test kills the bot: enough to see something, or as often as PADDOCK_CRASH says.
