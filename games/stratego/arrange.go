@@ -51,7 +51,7 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 		games.Action{Name: swap, Label: "Swap", Fields: []games.Field{
 			{Label: "One square", Placeholder: "a1", Max: 4}, {Label: "The other square", Placeholder: "d1", Max: 4},
 		}},
-		games.Action{Name: load, Label: "Load", Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}}},
+		games.Action{Name: load, Label: "Paste rows", Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}}},
 		games.Action{Name: clearAll, Label: "Clear", Danger: true},
 		games.Action{Name: confirm, Label: "Confirm", Primary: true},
 	)
