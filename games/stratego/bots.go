@@ -17,7 +17,7 @@ func players() []games.Player[view.View, view.Move] {
 		level("random", "moves any piece anywhere", time.Second),
 		level(games.Easy, "weighs one move ahead, and is often mistaken", time.Second),
 		level(games.Medium, "imagines a few armies and looks two plies ahead", time.Second),
-		level(games.Hard, "imagines sixteen armies and looks three plies ahead", 400*time.Millisecond),
-		level(games.Master, "imagines sixty armies and looks four plies ahead", 2*time.Second),
+		level(games.Hard, "imagines a dozen armies and looks two plies ahead, with few mistakes", 400*time.Millisecond),
+		level(games.Master, "imagines sixty armies and looks three plies ahead", 2*time.Second),
 	}
 }

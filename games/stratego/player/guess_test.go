@@ -1,8 +1,12 @@
 package player
 
 import (
+	"encoding/csv"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
 	"testing"
 
 	"paddock/games"
@@ -33,8 +37,71 @@ func fromMarginals(rng *rand.Rand) draft {
 	return d
 }
 
-// S61: beliefs about set-ups drawn from the counts cost less than 3.051 bits a square, when the squares are shown one after the other, and less than
-// guessing by the army alone (3.275) before anything is shown.
+// squareCost is what beliefs about a set-up of which nothing is shown cost in bits a square on average, and the least that any belief can cost: the
+// entropy of the counts. Counts are those of home squares, front row first.
+func squareCost(b *Beliefs, counts *[home][12]float64) (cost, least float64) {
+	for s, row := range counts {
+		total := 0.0
+		for _, n := range row {
+			total += n
+		}
+		for r, n := range row {
+			if p := n / total; p > 0 {
+				cost -= p * math.Log2(b[view.HomeSquare(view.Blue, s/board.Size, s%board.Size)][r]+1e-6) / home
+				least -= p * math.Log2(p) / home
+			}
+		}
+	}
+	return cost, least
+}
+
+// peopleCounts reads how often people put each rank on each home square; without the shared data it takes the embedded shares.
+func peopleCounts(t *testing.T) (counts [home][12]float64) {
+	t.Helper()
+	dir := os.Getenv("PADDOCK_TESTDATA")
+	if dir == "" {
+		for s := range counts {
+			for r := range counts[s] {
+				counts[s][r] = people.of(s/board.Size, s%board.Size, r)
+			}
+		}
+		return counts
+	}
+	f, err := os.Open(filepath.Join(dir, "stratego", "marginals_human.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines[1:] {
+		s := int('4'-line[0][1])*board.Size + int(line[0][0]-'a')
+		for r, text := range line[1:] {
+			if counts[s][r], err = strconv.ParseFloat(text, 64); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return counts
+}
+
+// S61: with nothing shown, beliefs cost next to nothing more than the counts of people's set-ups themselves, below which none can go: that is 3.052 bits
+// a square for all set-ups counted, 3.051 for the fifth of them on which the figure of S61 was measured.
+func TestS61Fresh(t *testing.T) {
+	counts := peopleCounts(t)
+	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	f.Arrange(view.Blue, DefaultSet)
+	b := Believe(f.For(view.Red), view.Blue, 40_000, rand.New(rand.NewPCG(8, 7)))
+	cost, least := squareCost(&b, &counts)
+	t.Logf("%.4f bits a square, at least %.4f", cost, least)
+	if cost > least+0.003 {
+		t.Errorf("%.4f bits a square with nothing shown, want at most 0.003 more than %.4f", cost, least)
+	}
+}
+
+// S61: beliefs about set-ups drawn from the counts cost less than 3.051 bits a square when the squares are shown one after the other.
 func TestS61Bits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	bits := func(reveal int) float64 {
@@ -62,8 +129,8 @@ func TestS61Bits(t *testing.T) {
 		mean += bits(shown) / 5
 	}
 	t.Logf("%.3f bits a square with nothing shown, %.3f one after the other", fresh, mean)
-	if fresh >= 3.2 || mean >= 3.051 {
-		t.Errorf("%.3f bits a square with nothing shown, %.3f one after the other", fresh, mean)
+	if mean >= 3.051 {
+		t.Errorf("%.3f bits a square, want less than 3.051", mean)
 	}
 }
 
