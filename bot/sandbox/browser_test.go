@@ -120,7 +120,7 @@ func eval[T any](b *tab, js string) T {
 // wait waits until a JavaScript expression holds.
 func (b *tab) wait(js string) {
 	b.t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(30 * time.Second) // a busy machine is slow, not wrong
 	for !eval[bool](b, "Boolean("+js+")") {
 		if time.Now().After(deadline) {
 			b.shot("failed")
