@@ -149,7 +149,7 @@ func TestPageAnswersOfAllKinds(t *testing.T) {
 	b.wait(`document.querySelector(".channel.thread")`)
 	b.press(".channel.thread")
 	b.wait(`document.querySelector("#channel-name").innerText === "A quiet place"`)
-	b.wait(`document.querySelector("#messages").innerText.includes("the beginning of the thread")`)
+	b.wait(`document.querySelector("#chat").innerText.includes("the beginning of the thread")`)
 	b.types("quiet, please")
 	b.wait(`document.querySelector("#messages").innerText.includes("quiet, please")`)
 	b.shot("thread")
