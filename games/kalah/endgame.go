@@ -1,30 +1,57 @@
 package kalah
 
-import "paddock/games/search"
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
 
 // endgame knows the exact value of all positions of a small board with few beans in play. It works them out when they are first asked
-// for, each from the ones that it leads to, and never forgets them; so nothing has to be made beforehand and values don't depend
-// on what was asked before.
+// for, each from the ones that it leads to, and never forgets them; so nothing has to be made beforehand, and values don't depend
+// on what was asked before. It is safe for concurrent use.
 type endgame struct {
-	game   *packed // without an endgame of its own
-	beans  int     // at most so many in play
-	values []uint8 // by rank; value + offset, 0: not yet known
-	sizes  [packedBeans][2*packedHoles + 1]int32
+	game   packed          // without an endgame of its own
+	beans  int             // at most so many in play
+	values []atomic.Uint32 // four to a word, by rank: value + offset, 0 if it is not yet known
+	sizes  [endgameBeans + 1][2 * packedHoles]int32
 }
 
 const (
-	endgameBytes = 3 << 20
+	endgameBytes = 10 << 20
 	endgameBeans = 60 // at most, so that values fit
+	endgameKinds = 2  // of boards whose endings are kept
 	offset       = endgameBeans + 1
 )
 
-func newEndgame(m int, rules variant, size int) *endgame {
-	e := &endgame{game: &packed{m: m, rules: rules, laps: lapsFor(m)}}
+// endings are those of the kinds of boards that were played last, the latest first.
+var endings struct {
+	sync.Mutex
+	kinds []*endgame
+}
+
+// endingsOf returns the endings of a kind of board.
+func endingsOf(m int, r variant) *endgame {
+	endings.Lock()
+	defer endings.Unlock()
+	i := slices.IndexFunc(endings.kinds, func(e *endgame) bool { return e.game.m == m && e.game.rules == r })
+	if i < 0 {
+		endings.kinds = append(endings.kinds[:min(len(endings.kinds), endgameKinds-1)], newEndgame(m, r, endgameBytes))
+		i = len(endings.kinds) - 1
+	}
+	e := endings.kinds[i]
+	copy(endings.kinds[1:i+1], endings.kinds[:i])
+	endings.kinds[0] = e
+	return e
+}
+
+// newEndgame makes a table for as many beans as fit into so many bytes.
+func newEndgame(m int, r variant, size int) *endgame {
+	e := &endgame{game: packed{m: m, rules: r, laps: lapsFor(m)}}
 	k := 2 * m
 	for e.beans < endgameBeans && choose(e.beans+1+k, k) <= size {
 		e.beans++
 	}
-	e.values = make([]uint8, choose(e.beans+k, k))
+	e.values = make([]atomic.Uint32, choose(e.beans+k, k)/4+1)
 	for n := range e.beans + 1 {
 		for j := range k {
 			e.sizes[n][j] = int32(choose(n+j, j+1))
@@ -68,15 +95,18 @@ func (e *endgame) value(p pair) int {
 	if own == 0 || opp == 0 {
 		return own - opp
 	}
-	known := &e.values[e.rank(p)]
-	if *known == 0 {
-		*known = uint8(e.best(p) + offset)
+	n := e.rank(p)
+	word, shift := &e.values[n/4], 8*(n%4)
+	if known := uint8(word.Load() >> shift); known != 0 {
+		return int(known) - offset
 	}
-	return int(*known) - offset
+	v := e.best(p)
+	word.Or(uint32(v+offset) << shift) // whoever else works it out finds the same
+	return v
 }
 
 func (e *endgame) best(p pair) int {
-	best := -own255
+	best := -endgameBeans
 	for i := range uint8(e.game.m) {
 		if uint8(p.own>>(8*i)) == 0 {
 			continue
@@ -91,7 +121,3 @@ func (e *endgame) best(p pair) int {
 	}
 	return best
 }
-
-const own255 = packedBeans + 1
-
-var _ = search.MaxValue

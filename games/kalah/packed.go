@@ -28,7 +28,11 @@ type lap struct {
 	end      uint8
 }
 
-type laps [packedHoles][packedBeans + 1]lap
+// laps is all that a search has to know beforehand about a board of so many holes a side, by hole and beans in it.
+type laps struct {
+	laps  [packedHoles][packedBeans + 1]lap
+	worth [packedHoles][packedBeans + 1]int16
+}
 
 var (
 	lapTables [packedHoles + 1]*laps // by holes a side
@@ -41,7 +45,8 @@ func lapsFor(m int) *laps {
 		t := new(laps)
 		for from := range m {
 			for beans := range packedBeans + 1 {
-				t[from][beans] = makeLap(m, from, beans)
+				t.laps[from][beans] = makeLap(m, from, beans)
+				t.worth[from][beans] = int16(worth(beans, m-from, m))
 			}
 		}
 		lapTables[m] = t
@@ -102,7 +107,7 @@ func sum(row uint64) int {
 // Play sows the i-th hole (K5–K9, K22).
 func (g *packed) Play(p *pair, i uint8, next *pair) search.Step {
 	shift := 8 * i
-	l := &g.laps[i&(packedHoles-1)][uint8(p.own>>shift)]
+	l := &g.laps.laps[i&(packedHoles-1)][uint8(p.own>>shift)]
 	own, opp, gain := p.own&^(0xff<<shift)+l.own, p.opp+l.opp, int(l.gain)
 	m := uint8(g.m)
 	if l.end == m {
@@ -145,7 +150,7 @@ func (g *packed) Moves(p *pair, buf []search.Move[uint8]) []search.Move[uint8] {
 		i := uint8(bits.TrailingZeros64(row)) / 8
 		beans := uint8(row >> (8 * i))
 		row &^= 0xff << (8 * i)
-		l := &g.laps[i&(packedHoles-1)][beans]
+		l := &g.laps.laps[i&(packedHoles-1)][beans]
 		order := int(i)
 		switch {
 		case l.end == m:
@@ -163,7 +168,18 @@ func (g *packed) Moves(p *pair, buf []search.Move[uint8]) []search.Move[uint8] {
 }
 
 // Eval guesses what is still to come.
-func (g *packed) Eval(p *pair) int { return g.style.guess(sum(p.own), sum(p.opp)) }
+func (g *packed) Eval(p *pair) int {
+	if !g.style.rows {
+		return 0
+	}
+	v, own, opp := onMove, p.own, p.opp
+	for i := range g.m {
+		w := &g.laps.worth[i&(packedHoles-1)]
+		v += int(w[uint8(own)]) - int(w[uint8(opp)])
+		own, opp = own>>8, opp>>8
+	}
+	return v / eighths
+}
 
 // Key mixes both rows.
 func (g *packed) Key(p *pair) uint64 {

@@ -38,14 +38,17 @@ func TestSearchSowsByTheRules(t *testing.T) {
 			gained := next.beans(p.toMove, pot) - p.beans(p.toMove, pot) - e.swept[p.toMove]
 			place := uint8(p.at(p.toMove, int(m)))
 
-			slow := &wide{m: p.m, rules: r}
+			slow := &wide{m: p.m, rules: r, style: sturdy}
 			from, to := p.lines(), lines{}
 			step := slow.Play(&from, place, &to)
 			lo, hi := slow.Bounds(&to)
 			check(t, p, m, "wide", step, gained, e, to == linesOf(next), lo, hi)
 
 			if rows, ok := p.pack(); ok {
-				fast := &packed{m: p.m, rules: r, laps: lapsFor(p.m)}
+				fast := &packed{m: p.m, rules: r, style: sturdy, laps: lapsFor(p.m)}
+				if got, want := fast.Eval(&rows), slow.Eval(&from); got != want {
+					t.Errorf("%s: packed guesses %d, wide %d", text(p), got, want)
+				}
 				var after pair
 				step := fast.Play(&rows, place, &after)
 				lo, hi := fast.Bounds(&after)
@@ -128,10 +131,23 @@ func TestSearchIsExact(t *testing.T) {
 	}
 }
 
+// The endings of two kinds of boards are kept, the one that has not been used for longest is dropped.
+func TestEndingsAreKept(t *testing.T) {
+	a, b := endingsOf(1, standard), endingsOf(2, standard)
+	if endingsOf(1, standard) != a || endingsOf(2, standard) != b {
+		t.Errorf("endings were not kept")
+	}
+	endingsOf(1, standard)
+	endingsOf(1, emptyCapture)
+	if endingsOf(1, standard) != a || endingsOf(2, standard) == b || len(endings.kinds) != endgameKinds {
+		t.Errorf("of three kinds of boards not the last two were kept, but %d", len(endings.kinds))
+	}
+}
+
 // The combinatorial rank numbers every position once.
 func TestRank(t *testing.T) {
 	e := newEndgame(2, standard, 1000)
-	seen := make([]bool, len(e.values))
+	seen := make([]bool, choose(e.beans+4, 4))
 	var walk func(p pair, hole, left int)
 	walk = func(p pair, hole, left int) {
 		if hole == 4 {
@@ -162,10 +178,10 @@ func TestRank(t *testing.T) {
 }
 
 func TestEndgameSizes(t *testing.T) {
-	for m, want := range map[int]int{1: endgameBeans, 6: 12, 8: 9} {
+	for m, want := range map[int]int{1: endgameBeans, 6: 14, 8: 10} {
 		e := newEndgame(m, standard, endgameBytes)
-		if e.beans != want || len(e.values) > endgameBytes {
-			t.Errorf("the end-game table for %d holes knows %d beans in %d bytes, want %d in at most %d", m, e.beans, len(e.values), want, endgameBytes)
+		if e.beans != want || 4*len(e.values) > endgameBytes {
+			t.Errorf("the end-game table for %d holes knows %d beans in %d bytes, want %d in at most %d", m, e.beans, 4*len(e.values), want, endgameBytes)
 		}
 	}
 }

@@ -109,8 +109,17 @@ func (g *wide) Moves(p *lines, buf []search.Move[uint8]) []search.Move[uint8] {
 	return buf
 }
 
-// Eval guesses what is still to come.
-func (g *wide) Eval(p *lines) int { return g.style.guess(p.sums()) }
+// Eval guesses what is still to come, as packed.Eval does.
+func (g *wide) Eval(p *lines) int {
+	if !g.style.rows {
+		return 0
+	}
+	v := onMove
+	for i := range g.m {
+		v += worth(int(p.own[i]), g.m-i, g.m) - worth(int(p.opp[i]), g.m-i, g.m)
+	}
+	return v / eighths
+}
 
 // Key mixes both rows.
 func (g *wide) Key(p *lines) uint64 {
