@@ -12,7 +12,7 @@ import (
 type maze struct {
 	seed          uint64
 	levels, width int
-	loops         bool // some moves stay on their floor: positions can come again
+	long          bool // no game ends before the last floor
 }
 
 type room struct{ level, at int }
@@ -40,14 +40,11 @@ func (g maze) Moves(p *room, buf []Move[int]) []Move[int] {
 func (g maze) Play(p *room, m int, next *room) Step {
 	h := g.mix(*p, 100+m)
 	*next = room{p.level + 1, int(h % uint64(g.width))}
-	if g.loops && h>>50%3 == 0 {
-		next.level = p.level
-	}
 	return Step{Gain: int(h>>20%9) - 3, Again: h>>30%4 == 0}
 }
 
 func (g maze) Bounds(p *room) (lo, hi int) {
-	if p.level == g.levels || p.level > 1 && g.mix(*p, 5)%3 == 0 {
+	if p.level == g.levels || !g.long && p.level > 1 && g.mix(*p, 5)%3 == 0 {
 		v := int(g.mix(*p, 2)%21) - 10
 		return v, v
 	}
@@ -127,6 +124,17 @@ func TestProvenIsExact(t *testing.T) {
 	}
 }
 
+// Where the table is used only from some depth on, results are as exact.
+func TestTableDepth(t *testing.T) {
+	for seed := range uint64(50) {
+		g := maze{seed: seed, levels: 8, width: 10}
+		got := New(g, 1<<12).Search(t.Context(), room{}, Limits{TableDepth: 3})
+		if want := g.plain(room{}, g.levels); got.Value != want || !got.Proven {
+			t.Errorf("seed %d: Search = %d, proven %t; want %d, proven", seed, got.Value, got.Proven, want)
+		}
+	}
+}
+
 // A value must never be called proven because the table forgot that it was guessed.
 func TestProvenAtAnyDepth(t *testing.T) {
 	early := 0
@@ -170,7 +178,7 @@ func TestLineLeadsToValue(t *testing.T) {
 }
 
 func TestSameNodesSameResult(t *testing.T) {
-	g := maze{seed: 7, levels: 40, width: 5000}
+	g := maze{seed: 7, levels: 40, width: 5000, long: true}
 	s := New(g, 1<<14)
 	for _, nodes := range []int64{1, 2, 3, 10, 1000, 50_000} {
 		a := s.Search(t.Context(), room{}, Limits{Nodes: nodes})
@@ -188,7 +196,7 @@ func TestSameNodesSameResult(t *testing.T) {
 func TestContextEndsSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	g := maze{seed: 7, levels: 200, width: 1 << 20}
+	g := maze{seed: 7, levels: 200, width: 1 << 20, long: true}
 	got := New(g, 1<<14).Search(ctx, room{}, Limits{})
 	if got.Nodes > pollMask+1 || len(got.Line) == 0 {
 		t.Errorf("Search with an ended context looked at %d nodes and found %v, want at most %d and a move", got.Nodes, got.Line, pollMask+1)
@@ -311,7 +319,7 @@ func TestTableSize(t *testing.T) {
 }
 
 func TestNoAllocationPerNode(t *testing.T) {
-	s := New(maze{seed: 7, levels: 40, width: 5000}, 1<<16)
+	s := New(maze{seed: 7, levels: 40, width: 5000, long: true}, 1<<16)
 	run := func() { s.Search(context.Background(), room{}, Limits{Nodes: 20_000}) }
 	run()
 	if got := testing.AllocsPerRun(5, run); got > 50 {
@@ -320,7 +328,7 @@ func TestNoAllocationPerNode(t *testing.T) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	s := New(maze{seed: 7, levels: 40, width: 5000}, 1<<20)
+	s := New(maze{seed: 7, levels: 40, width: 5000, long: true}, 1<<20)
 	b.ReportAllocs()
 	var nodes int64
 	for b.Loop() {
