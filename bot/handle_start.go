@@ -163,10 +163,14 @@ func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (reply,
 	if r.guild == "" {
 		where = "this chat"
 	}
-	if change.Record.Status == match.Open {
-		return b.privately(r, say(sayChallenged, where)+note), nil
+	said := sayStarted
+	switch rec := change.Record; {
+	case rec.Status == match.Open && rec.Invited != "":
+		said = sayChallenged
+	case rec.Status == match.Open:
+		said = sayOpened
 	}
-	return b.privately(r, say(sayStarted, where)+note), nil
+	return b.privately(r, say(said, where)+note), nil
 }
 
 // wantsThread reports whether the match is to have a thread of its own (P41): as the command says, otherwise as the server likes.

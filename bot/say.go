@@ -54,6 +54,7 @@ var (
 	sayMovedNext  = games.Say("You played %s. %s")
 	sayStarted    = games.Say("Your match has begun: the board is in %s.")
 	sayChallenged = games.Say("Your challenge stands in %s. I'll tell you when it is accepted.")
+	sayOpened     = games.Say("Your table is open in %s. I'll tell you when the match begins.")
 	sayJoined     = games.Say("You are in.")
 	sayDeclined   = games.Say("You have declined.")
 	sayRevoked    = games.Say("You have taken it back.")

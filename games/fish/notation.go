@@ -226,7 +226,7 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 	}
 	for c := range p.sorted(p.ToMove) {
 		if n := bits.OnesCount64(p.Reach(c)); n > 0 && strings.HasPrefix(g.names[c], from) && g.names[c] != from {
-			list = append(list, games.Completion{Text: g.names[c], Label: fmt.Sprintf("%s · %d ways to go, leaves %s", g.names[c], n, fishCount(p.Fish[c]))})
+			list = append(list, games.Completion{Text: g.names[c], Label: fmt.Sprintf("%s · takes %s, ways to go: %d", g.names[c], fishCount(p.Fish[c]), n)})
 		}
 	}
 	return list
