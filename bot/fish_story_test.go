@@ -115,7 +115,7 @@ func TestFishTableOfThree(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			tellFish(t, func(s *story, _ discordsim.UserID) {
 				s.slash(s.ann, "/server style:"+style)
-				s.private(s.slash(s.ann, "/fish start players:3"+small), "stands")
+				s.private(s.slash(s.ann, "/fish start players:3"+small), "Your table is open")
 				b := s.board()
 				s.sees(b, "Ann opens a table of Fish", "1 of 3 seats taken: Ann")
 				s.private(s.click(s.ann, b, "Join"), "already")
