@@ -54,7 +54,7 @@ func stock(b *testing.B, path string, matches int) {
 			var rec match.Record
 			rec, err = service.Match(b.Context(), change.Record.ID)
 			if err == nil {
-				err = store.SetShown(b.Context(), rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Message: "500000000000", At: time.Now(), Turn: rec.Turn, Pinged: rec.Turn})
+				err = service.MarkShown(b.Context(), rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Message: "500000000000", At: time.Now(), Turn: rec.Turn, Pinged: rec.Turn})
 			}
 		}
 		if err != nil {

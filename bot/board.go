@@ -425,12 +425,7 @@ func computersIn(rec match.Record) bool {
 }
 
 // news tells what has happened since the channel was last told, beside moves, which the board shows.
-func (b *bot) news(ctx context.Context, rec match.Record) []string {
-	log, err := b.unseen(ctx, rec)
-	if err != nil {
-		b.log.Error("could not read the log", "match", rec.ID, "err", err)
-		return nil
-	}
+func (b *bot) news(ctx context.Context, rec match.Record, log []match.Event) []string {
 	var lines []string
 	for _, e := range log {
 		if s := newsOf(rec, e); s != "" {

@@ -58,6 +58,10 @@ type Config struct {
 // maxFile is the largest file that is sent.
 const maxFile = 8 << 20
 
+// GCPercent is what debug.SetGCPercent is best told in a process that is the bot: what lives is a few megabytes, and at Go's own 100 they would be
+// looked through several times a second for the sake of a few megabytes more. It is for main to decide.
+const GCPercent = 400
+
 // bot is a running bot.
 type bot struct {
 	cfg      Config
@@ -98,7 +102,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	b.cups.resume(b.ctx)
 	var work sync.WaitGroup
-	for _, f := range []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.cups.run} {
+	for _, f := range []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.outbox.run, b.cups.run} {
 		work.Go(func() { f(b.ctx) })
 	}
 	b.log.Info("ready", "games", len(b.cfg.Games), "after", b.cfg.Now().Sub(b.started).String())
@@ -159,8 +163,10 @@ func (b *bot) computers() {
 	b.svc.OnChange(func(c match.Change) {
 		b.outbox.changed(c)
 		b.letters.changed(c)
-		b.thinkers.Wake(c.Record.ID)
-		b.ticker.Wake()
+		if c.Record.Thinking() != 0 {
+			b.thinkers.Wake(c.Record.ID)
+		}
+		b.ticker.Due(c.Record.Due)
 	})
 }
 

@@ -215,37 +215,46 @@ func (b *bot) privately(r *request, text string, buttons ...discordgo.MessageCom
 	return out
 }
 
-// commitOnBoard answers a click on a public board. Nobody else shows this match meanwhile.
+// commitOnBoard answers a click on a public board. Nobody else shows this match meanwhile, and what the answer can't show is left to the outbox.
 func (b *bot) commitOnBoard(ctx context.Context, r *request, do func() (match.Change, error)) (reply, error) {
-	unlock := b.outbox.alone(r.target.Match)
-	defer unlock()
+	defer b.outbox.alone(r.target.Match)()
+	defer b.outbox.hold(match.Cause(r.ix.ID))()
 	change, err := do()
 	if err != nil {
 		return reply{}, err
 	}
-	rec, plan := change.Record, b.svc.Show(change.Record)
-	clicked := r.ix.Message
-	newest := clicked != nil && match.MessageID(clicked.ID) == rec.Shown.Message
-	switch {
-	case clicked == nil || change.Repeat || len(change.Events) == 0:
+	if change.Repeat || len(change.Events) == 0 {
 		return reply{kind: quiet}, nil
-	case newest && plan.Edit:
-		m, err := b.compose(rec, b.channelReader(ctx, rec, nil))
-		if err != nil {
+	}
+	shown := false
+	defer func() {
+		if !shown {
+			b.outbox.mark(change.Record)
+		}
+	}()
+	rec, plan, clicked := change.Record, b.svc.Show(change.Record), r.ix.Message
+	switch {
+	case clicked == nil:
+		return reply{kind: quiet}, nil
+	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
+		b.delivered(r, r.answer.deliver(ctx, reply{kind: update, message: stripped(clicked)}))
+		return reply{kind: given}, nil
+	}
+	log := change.Events
+	if rec.Shown.Head != log[0].Seq-1 { // the channel has missed more than this
+		if log, err = b.unseen(ctx, rec); err != nil {
 			return reply{}, err
 		}
-		sent := r.answer.deliver(ctx, reply{kind: update, message: m})
-		b.delivered(r, sent)
-		if sent == nil {
-			if err := b.outbox.shown(ctx, rec, plan, rec.Shown.Message, rec.Shown.At); err != nil {
-				b.log.Error("could not record what was shown", "match", rec.ID, "err", err)
-			}
-			b.outbox.ended(ctx, rec)
-		}
-	default:
-		b.delivered(r, r.answer.deliver(ctx, reply{kind: update, message: stripped(clicked)}))
 	}
-	b.outbox.mark(rec)
+	m, err := b.compose(rec, b.channelReader(ctx, rec, log, nil))
+	if err != nil {
+		return reply{}, err
+	}
+	sent := r.answer.deliver(ctx, reply{kind: update, message: m})
+	b.delivered(r, sent)
+	if shown = sent == nil && b.outbox.edited(ctx, rec, plan) == nil; shown {
+		b.outbox.ended(ctx, rec)
+	}
 	return reply{kind: given}, nil
 }
 

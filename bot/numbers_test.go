@@ -12,6 +12,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,6 +57,19 @@ func exit(err error) {
 
 // plainBot is the bot without its renderer. It ends with its input.
 func plainBot(url, db string) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(bot.GCPercent)
+	}
+	if name := os.Getenv("PADDOCK_TEST_PROFILE"); name != "" {
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
 	store, err := storage.Open(db)
 	if err != nil {
 		return err

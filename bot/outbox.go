@@ -19,6 +19,7 @@ type outbox struct {
 	b     *bot
 	log   *slog.Logger
 	lanes lanes
+	noted chan struct{} // holds a token while something may have been noted, see edited
 
 	mu      sync.Mutex
 	pending map[match.ID]bool    // marked and not yet looked at
@@ -46,7 +47,7 @@ func (b baton) give() { <-b }
 
 func newOutbox(b *bot) *outbox {
 	return &outbox{
-		b: b, log: b.log, lanes: lanes{log: b.log},
+		b: b, log: b.log, lanes: lanes{log: b.log}, noted: make(chan struct{}, 1),
 		pending: make(map[match.ID]bool), held: make(map[match.Cause]bool), showing: make(map[match.ID]*turn),
 		retries: make(map[match.ID]int), blocked: make(map[match.ChannelID]trouble), noFiles: make(map[match.ChannelID]bool),
 	}
@@ -211,7 +212,7 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 		shown.Head = rec.Head
 		return o.b.svc.MarkShown(ctx, rec.ID, shown)
 	}
-	to := o.b.channelReader(ctx, rec, plan.Ping)
+	to := o.b.channelReader(ctx, rec, log, plan.Ping)
 	if slices.ContainsFunc(log, calls) { // a reminder is a new message, or nobody would notice it
 		plan = match.Showing{Ping: waiting(rec)}
 		to.ping, to.news = plan.Ping, append(to.news, o.absent(ctx, rec, plan.Ping)...)
@@ -288,7 +289,7 @@ func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing,
 	err = o.try(ctx, rec, m, func(m message) error { return o.b.client.edit(ctx, rec.Shown.Channel, rec.Shown.Message, m) })
 	switch t, _ := diagnose(err); t {
 	case none:
-		err := o.shown(ctx, rec, plan, rec.Shown.Message, rec.Shown.At)
+		err := o.edited(ctx, rec, plan)
 		o.ended(ctx, rec)
 		return true, err
 	case messageGone, threadAsleep:
@@ -327,7 +328,7 @@ func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing,
 		return err
 	}
 	old := rec.Shown
-	if err := o.shown(ctx, rec, plan, id, o.b.cfg.Now()); err != nil {
+	if err := o.posted(ctx, rec, plan, id); err != nil {
 		return err
 	}
 	o.strip(ctx, old)
@@ -344,7 +345,11 @@ func (o *outbox) try(ctx context.Context, rec match.Record, m message, send func
 		o.log.Error("a board was refused", "match", rec.ID, "err", scrub(err))
 		return send(m.plain())
 	case t == notAllowed && len(m.files) > 0, t == tooLarge && len(m.files) > 0:
-		to := o.b.channelReader(ctx, rec, m.ping)
+		log, reading := o.b.unseen(ctx, rec)
+		if reading != nil {
+			return reading
+		}
+		to := o.b.channelReader(ctx, rec, log, m.ping)
 		to.style = match.Text
 		text, composing := o.b.compose(rec, to)
 		if composing != nil {
@@ -365,18 +370,61 @@ func (o *outbox) noPictures(ch match.ChannelID) {
 	o.log.Warn("no permission to attach files: boards are posted as text", "channel", ch)
 }
 
-// shown records what the channel now sees.
-func (o *outbox) shown(ctx context.Context, rec match.Record, plan match.Showing, id match.MessageID, at time.Time) error {
-	s := match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Message: id, At: at, Turn: rec.Turn, Pinged: rec.Shown.Pinged}
+// posted records that the channel now sees a new message.
+func (o *outbox) posted(ctx context.Context, rec match.Record, plan match.Showing, id match.MessageID) error {
+	o.unblock(rec.Place.Channel)
+	s := sees(rec, plan)
+	s.Channel, s.Message, s.At = rec.Place.Channel, id, o.b.cfg.Now()
+	if err := o.b.svc.MarkShown(context.WithoutCancel(ctx), rec.ID, s); err != nil { // what has been posted is recorded, even while the bot is ending
+		return fmt.Errorf("record what was posted of match %s: %w", rec.ID, err)
+	}
+	return nil
+}
+
+// edited notes that the newest message was brought up to date. It is recorded a moment later, or with the next move.
+func (o *outbox) edited(ctx context.Context, rec match.Record, plan match.Showing) error {
+	o.unblock(rec.Place.Channel)
+	if err := o.b.svc.NoteShown(context.WithoutCancel(ctx), rec.ID, sees(rec, plan)); err != nil {
+		return fmt.Errorf("note what was shown of match %s: %w", rec.ID, err)
+	}
+	select {
+	case o.noted <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// sees is what the channel sees of a match at its head, in the message that it has.
+func sees(rec match.Record, plan match.Showing) match.Shown {
+	s := rec.Shown
+	s.Head, s.Turn = rec.Head, rec.Turn
 	if plan.PingAt.IsZero() {
 		s.Pinged = rec.Turn
 	}
-	o.unblock(rec.Place.Channel)
-	if err := o.b.svc.MarkShown(context.WithoutCancel(ctx), rec.ID, s); err != nil { // what has been posted is recorded, even while the bot is ending
-		return fmt.Errorf("record what was shown of match %s: %w", rec.ID, err)
+	return s
+}
+
+// noteFor is how long what was noted may wait for a move that it is recorded with.
+const noteFor = time.Second
+
+// run records what was noted. It ends with ctx, and leaves the rest to close.
+func (o *outbox) run(ctx context.Context) {
+	for {
+		select {
+		case <-o.noted:
+		case <-ctx.Done():
+			return
+		}
+		if sleep(ctx, noteFor) {
+			o.record(ctx)
+		}
 	}
-	o.b.ticker.Wake() // a delayed ping may have been armed
-	return nil
+}
+
+func (o *outbox) record(ctx context.Context) {
+	if err := o.b.svc.StoreShown(ctx); err != nil {
+		o.log.Error("could not record what was shown", "err", err)
+	}
 }
 
 func (o *outbox) unblock(ch match.ChannelID) {
@@ -458,11 +506,14 @@ func (o *outbox) close() {
 	o.closed = true
 	o.mu.Unlock()
 	o.lanes.wait()
+	ctx, cancel := o.b.handling()
+	defer cancel()
+	o.record(ctx)
 }
 
-// channelReader is the audience of a public board.
-func (b *bot) channelReader(ctx context.Context, rec match.Record, ping []match.UserID) reader {
-	to := reader{ping: ping, news: b.news(ctx, rec)}
+// channelReader is the audience of a public board, whom the log's events are news.
+func (b *bot) channelReader(ctx context.Context, rec match.Record, log []match.Event, ping []match.UserID) reader {
+	to := reader{ping: ping, news: b.news(ctx, rec, log)}
 	if rec.Place.Guild != "" {
 		if g, err := b.cfg.Store.Guild(ctx, rec.Place.Guild); err == nil {
 			to.style = g.Style

@@ -67,8 +67,8 @@ func (s mortalStore) Append(ctx context.Context, r match.Record, e ...match.Even
 	return head, err
 }
 
-func (s mortalStore) SetShown(ctx context.Context, id match.ID, shown match.Shown) error {
-	return s.strike(func() error { return s.Store.SetShown(ctx, id, shown) })
+func (s mortalStore) SetShown(ctx context.Context, id match.ID, head match.Seq, shown match.Shown, due time.Time) error {
+	return s.strike(func() error { return s.Store.SetShown(ctx, id, head, shown, due) })
 }
 
 func (s mortalStore) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {

@@ -38,6 +38,7 @@ type Bolt struct {
 	calls  sync.WaitGroup // calls of submit that Close waits for; Add under mu
 
 	failed atomic.Pointer[error] // of the newest commit; nil when it succeeded
+	cache  cache
 }
 
 var _ match.Store = (*Bolt)(nil)

@@ -60,6 +60,7 @@ func (b *Bolt) Append(ctx context.Context, r match.Record, events ...match.Event
 	if err != nil {
 		return 0, err
 	}
+	b.cache.put(now.text, r)
 	return r.Head, nil
 }
 
@@ -89,12 +90,12 @@ func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 	return w, err
 }
 
-func record(tx *bbolt.Tx, id match.ID) (match.Record, error) {
+func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (match.Record, error) {
 	w, err := stored(tx, id)
 	if err != nil {
 		return match.Record{}, err
 	}
-	return w.record()
+	return b.cache.record(id, w)
 }
 
 // replace puts a match's new row in the place of the old one, or at the end if there is none, and brings the indexes up to date.
@@ -161,12 +162,15 @@ func (t *tx) log(keys logKeys, lines [][]byte) (logKeys, error) {
 }
 
 // SetShown implements match.Store.
-func (b *Bolt) SetShown(ctx context.Context, id match.ID, s match.Shown) error {
+func (b *Bolt) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
 	return b.change(ctx, id, func(r *match.Record) (bool, error) {
-		if s.Head < r.Shown.Head {
+		switch {
+		case r.Head != head:
+			return false, match.ErrConflict
+		case s.Head < r.Shown.Head:
 			return false, nil
 		}
-		r.Shown = s
+		r.Shown, r.Due = s, due
 		return true, nil
 	})
 }
@@ -189,7 +193,7 @@ func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record)
 		if err != nil {
 			return err
 		}
-		r, err := old.record()
+		r, err := b.cache.record(id, old)
 		if err != nil {
 			return err
 		}
@@ -209,7 +213,7 @@ func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record)
 // Record implements match.Store.
 func (b *Bolt) Record(ctx context.Context, id match.ID) (r match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		r, err = record(tx, id)
+		r, err = b.record(tx, id)
 		return err
 	})
 	return r, err
@@ -247,7 +251,7 @@ func (b *Bolt) Due(ctx context.Context, t time.Time, max int) (due []match.Recor
 		last := timeKey(t)
 		c := tx.Bucket(dueBucket).Cursor()
 		for k, _ := c.First(); k != nil && len(due) < max && bytes.Compare(k[:8], last) <= 0; k, _ = c.Next() {
-			r, err := record(tx, match.ID(k[8:]))
+			r, err := b.record(tx, match.ID(k[8:]))
 			if err != nil {
 				return err
 			}
@@ -274,7 +278,7 @@ func (b *Bolt) Unshown(ctx context.Context, max int) (unshown []match.Record, er
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(unshownBucket).Cursor()
 		for k, _ := c.First(); k != nil && len(unshown) < max; k, _ = c.Next() {
-			r, err := record(tx, match.ID(k))
+			r, err := b.record(tx, match.ID(k))
 			if err != nil {
 				return err
 			}
@@ -317,7 +321,7 @@ func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (
 			k, _ = c.Prev()
 		}
 		for ; bytes.HasPrefix(k, prefix) && len(found) != max; k, _ = c.Prev() {
-			r, err := record(tx, match.ID(k[len(prefix)+8:]))
+			r, err := b.record(tx, match.ID(k[len(prefix)+8:]))
 			if err != nil {
 				return err
 			}
@@ -342,7 +346,7 @@ func (b *Bolt) Active(ctx context.Context) iter.Seq2[match.Record, error] {
 				c := tx.Bucket(liveBucket).Cursor()
 				k, _ := c.Seek(next)
 				for ; k != nil && len(page) < activePage; k, _ = c.Next() {
-					r, err := record(tx, match.ID(k))
+					r, err := b.record(tx, match.ID(k))
 					if err != nil {
 						return err
 					}

@@ -10,6 +10,8 @@ package tick
 import (
 	"context"
 	"log/slog"
+	"math"
+	"sync/atomic"
 	"time"
 
 	"paddock/games/match"
@@ -49,8 +51,9 @@ const (
 
 // Ticker is the scheduler. Make it with New.
 type Ticker struct {
-	cfg  Config
-	wake chan struct{}
+	cfg   Config
+	wake  chan struct{}
+	until atomic.Int64 // Config.Now, in nanoseconds since 1970, until which Run sleeps; the end of time while it is awake
 
 	// Run's own.
 	last     time.Time // the last note of being alive that succeeded; zero before the first
@@ -65,7 +68,9 @@ func New(cfg Config) *Ticker {
 	if cfg.Outage == 0 {
 		cfg.Outage = outage
 	}
-	return &Ticker{cfg: cfg, wake: make(chan struct{}, 1)}
+	t := &Ticker{cfg: cfg, wake: make(chan struct{}, 1)}
+	t.until.Store(math.MaxInt64)
+	return t
 }
 
 // Wake makes the Ticker look at the deadlines again, because one has changed or the clock was put forward. It returns at once.
@@ -73,6 +78,13 @@ func (t *Ticker) Wake() {
 	select {
 	case t.wake <- struct{}{}:
 	default:
+	}
+}
+
+// Due says that there is a new deadline, if the time is not zero. The Ticker wakes up only if it would have slept longer.
+func (t *Ticker) Due(at time.Time) {
+	if !at.IsZero() && at.UnixNano() < t.until.Load() {
+		t.Wake()
 	}
 }
 
@@ -87,7 +99,10 @@ func (t *Ticker) Run(ctx context.Context) error {
 		case <-t.wake:
 		case <-timer.C:
 		}
-		timer.Reset(t.tick(ctx))
+		t.until.Store(math.MaxInt64) // from now on every new deadline counts, until this round has seen them all
+		pause := t.tick(ctx)
+		t.until.Store(t.cfg.Now().Add(pause).UnixNano())
+		timer.Reset(pause)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
+	"slices"
 	"time"
 
 	"paddock/games"
@@ -124,6 +126,25 @@ type Parking struct {
 	Wanted map[UserID]Place `json:",omitempty"` // where its people want it to go on
 }
 
+// Clone is a copy that shares nothing which anybody changes.
+func (r Record) Clone() Record {
+	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players), slices.Clone(r.LastMoves)
+	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
+	r.DrawOffer, r.UndoOffer, r.Outcome, r.Parked = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.Outcome), copied(r.Parked)
+	if r.Parked != nil {
+		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)
+	}
+	return r
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	c := *p
+	return &c
+}
+
 // SeatOf is the first seat of a user, Spectator if there is none.
 func (r Record) SeatOf(u UserID) games.Seat {
 	for s, p := range r.Players {
@@ -203,9 +224,9 @@ type Store interface {
 	// them. There is at least one event. ErrConflict if the stored head is another; ErrRepeat, with nothing
 	// written, if any event's Cause (unless empty) has been recorded before for any match. The head stored is returned.
 	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
-	// SetShown records what the channel has been shown, without an event. A Shown with an older Head than the stored one changes
-	// nothing and is no error.
-	SetShown(ctx context.Context, id ID, s Shown) error
+	// SetShown records what the channel has been shown, and the deadline that follows from it, without an event, if the head is still as given;
+	// ErrConflict otherwise. A Shown with an older Head than the stored one changes nothing and is no error.
+	SetShown(ctx context.Context, id ID, head Seq, s Shown, due time.Time) error
 	// SetDue changes the deadline alone, if the head is still as given; ErrConflict otherwise.
 	SetDue(ctx context.Context, id ID, head Seq, due time.Time) error
 	// Record is the match, or ErrNotFound.

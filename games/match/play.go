@@ -78,7 +78,7 @@ func (s *Service) PlayComputer(ctx context.Context, j Job, move string) (Change,
 		if err := d.checkRunning(); err != nil {
 			return err
 		}
-		if a.Head == 0 || !d.thinking().Has(j.Seat) {
+		if a.Head == 0 || !d.Thinking().Has(j.Seat) {
 			return d.problem(ErrStale, "The computer's answer comes too late, because the match has gone on since.")
 		}
 		if err := d.checkHead(a.Head); err != nil {
@@ -94,7 +94,7 @@ func (s *Service) Job(ctx context.Context, id ID) (j Job, ok bool, err error) {
 	if err != nil {
 		return Job{}, false, err
 	}
-	for seat := range r.thinking().All() {
+	for seat := range r.Thinking().All() {
 		view, err := s.View(r, seat)
 		if err != nil {
 			return Job{}, false, err
@@ -120,7 +120,7 @@ func mix(a, b uint64) uint64 {
 
 // Thinking lists the matches in which a computer player has to move now: after a start.
 func (s *Service) Thinking(ctx context.Context) ([]ID, error) {
-	return s.active(ctx, func(r Record) bool { return r.thinking() != 0 })
+	return s.active(ctx, func(r Record) bool { return r.Thinking() != 0 })
 }
 
 // Next lets the computers of a Step match play one turn. Only the owner may.

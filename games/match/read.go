@@ -30,6 +30,9 @@ func (s *Service) Match(ctx context.Context, id ID) (Record, error) {
 	case err != nil:
 		return Record{}, s.storeFailed("read match", err)
 	}
+	if shown, noted := s.notes.of(id); noted && shown.Head >= r.Shown.Head {
+		r.Shown = shown
+	}
 	return r, nil
 }
 

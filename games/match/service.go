@@ -95,6 +95,7 @@ type Job struct {
 type Service struct {
 	cfg   Config
 	locks locks
+	notes notes
 	subs  []func(Change) // fixed before the first call
 
 	randMu sync.Mutex // guards reading from cfg.Rand
@@ -224,6 +225,7 @@ func (s *Service) commit(ctx context.Context, d *draft, c Cause) (Change, error)
 		return Change{}, s.storeFailed("append", err)
 	}
 	r.Head = head
+	s.notes.forget(r.ID)
 	done := Change{Record: r, Events: d.log, Game: d.said}
 	s.announce(done)
 	return done, nil

@@ -91,8 +91,8 @@ func (r Record) members() []UserID {
 	return users
 }
 
-// thinking is the seats whose computer players have to move now.
-func (r Record) thinking() games.Seats {
+// Thinking is the seats whose computer players have to move now.
+func (r Record) Thinking() games.Seats {
 	if r.Status != Running || r.Parked != nil || r.Step && r.Stepped != r.Turn {
 		return 0
 	}

@@ -150,21 +150,35 @@ func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
 		return err
 	}
 	defer unlock()
-	if err := s.cfg.Store.SetShown(ctx, id, shown); err != nil {
-		return s.storeFailed("note what was shown", err)
+	return s.storeShown(ctx, id, shown)
+}
+
+// storeShown does the work of MarkShown. The caller holds the match's lock.
+func (s *Service) storeShown(ctx context.Context, id ID, shown Shown) error {
+	for range attempts {
+		r, err := s.Match(ctx, id)
+		if err != nil {
+			return err
+		}
+		before := r.Due
+		if shown.Head >= r.Shown.Head {
+			r.Shown = shown
+		}
+		r.Due = r.due(&s.cfg)
+		err = s.cfg.Store.SetShown(ctx, id, r.Head, r.Shown, r.Due)
+		if errors.Is(err, ErrConflict) { // another process has moved
+			continue
+		}
+		if err != nil {
+			return s.storeFailed("note what was shown", err)
+		}
+		s.notes.forget(id)
+		if !r.Due.Equal(before) {
+			s.announce(Change{Record: r})
+		}
+		return nil
 	}
-	r, err := s.Match(ctx, id)
-	if err != nil {
-		return err
-	}
-	before := r.Due
-	if err := s.setDue(ctx, &r, r.due(&s.cfg)); err != nil {
-		return err
-	}
-	if !r.Due.Equal(before) {
-		s.announce(Change{Record: r})
-	}
-	return nil
+	return s.storeFailed("note what was shown", ErrConflict)
 }
 
 // Park puts a match to rest with its clocks frozen, because its channel is gone or the bot is no longer there. Parking twice is no error.

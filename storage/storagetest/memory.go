@@ -82,10 +82,13 @@ func (m *Memory) Append(ctx context.Context, r match.Record, events ...match.Eve
 }
 
 // SetShown implements match.Store.
-func (m *Memory) SetShown(ctx context.Context, id match.ID, s match.Shown) error {
+func (m *Memory) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
 	return m.change(ctx, id, func(r *match.Record) error {
-		if s.Head >= r.Shown.Head {
-			r.Shown = s
+		switch {
+		case r.Head != head:
+			return match.ErrConflict
+		case s.Head >= r.Shown.Head:
+			r.Shown, r.Due = s, due
 		}
 		return nil
 	})

@@ -61,7 +61,10 @@ func (w *random) call() (what string, call func(match.Store) string) {
 	switch w.IntN(8) {
 	case 0:
 		shown := match.Shown{Head: max(0, head-match.Seq(w.IntN(2))), Message: match.MessageID(w.name("x", 99))}
-		return fmt.Sprintf("SetShown(%s, %+v)", id, shown), func(s match.Store) string { return answer(s.SetShown(ctx, id, shown)) }
+		due := w.time()
+		return fmt.Sprintf("SetShown(%s, %d, %+v, %v)", id, head, shown, due), func(s match.Store) string {
+			return answer(s.SetShown(ctx, id, head, shown, due))
+		}
 	case 1:
 		due := w.time()
 		if w.IntN(4) == 0 {

@@ -106,7 +106,7 @@ func wantErr(t *testing.T, what string, got, want error) {
 func testEmpty(t *testing.T, s match.Store) {
 	_, err := s.Record(ctx, "none")
 	wantErr(t, "Record of no match", err, match.ErrNotFound)
-	wantErr(t, "SetShown of no match", s.SetShown(ctx, "none", match.Shown{}), match.ErrNotFound)
+	wantErr(t, "SetShown of no match", s.SetShown(ctx, "none", 0, match.Shown{}, noon), match.ErrNotFound)
 	wantErr(t, "SetDue of no match", s.SetDue(ctx, "none", 0, noon), match.ErrNotFound)
 	if log, err := s.History(ctx, "none", 0); len(log) != 0 || err != nil {
 		t.Errorf("History of no match = %v, %v; want nothing", log, err)
@@ -300,19 +300,28 @@ func testManyMatches(t *testing.T, s match.Store) {
 
 func testShown(t *testing.T, s match.Store) {
 	r := put(t, s, put(t, s, Running("m1")))
-	for _, c := range []struct{ set, want match.Shown }{
-		{match.Shown{Head: 2, Message: "a", At: noon}, match.Shown{Head: 2, Message: "a", At: noon}},
-		{match.Shown{Head: 1, Message: "b"}, match.Shown{Head: 2, Message: "a", At: noon}},
-		{match.Shown{Head: 2, Message: "c", Pinged: 1}, match.Shown{Head: 2, Message: "c", Pinged: 1}},
+	one, two := noon.Add(time.Hour), noon.Add(2*time.Hour)
+	for _, c := range []struct {
+		set, want match.Shown
+		due, then time.Time
+	}{
+		{match.Shown{Head: 2, Message: "a", At: noon}, match.Shown{Head: 2, Message: "a", At: noon}, one, one},
+		{match.Shown{Head: 1, Message: "b"}, match.Shown{Head: 2, Message: "a", At: noon}, two, one},
+		{match.Shown{Head: 2, Message: "c", Pinged: 1}, match.Shown{Head: 2, Message: "c", Pinged: 1}, two, two},
+		{match.Shown{Head: 2, Message: "c", Pinged: 1}, match.Shown{Head: 2, Message: "c", Pinged: 1}, time.Time{}, time.Time{}},
 	} {
-		if err := s.SetShown(ctx, "m1", c.set); err != nil {
+		if err := s.SetShown(ctx, "m1", r.Head, c.set, c.due); err != nil {
 			t.Errorf("SetShown(%+v) = %v", c.set, err)
 		}
 		got, err := s.Record(ctx, "m1")
-		if got.Shown != c.want || got.Head != r.Head || err != nil {
-			t.Errorf("after SetShown(%+v): %+v at head %d, %v; want %+v", c.set, got.Shown, got.Head, err, c.want)
+		if got.Shown != c.want || !got.Due.Equal(c.then) || got.Head != r.Head || err != nil {
+			t.Errorf("after SetShown(%+v): %+v due %v at head %d, %v; want %+v due %v", c.set, got.Shown, got.Due, got.Head, err, c.want, c.then)
+		}
+		if at, ok, err := s.NextDue(ctx); ok == c.then.IsZero() || !at.Equal(c.then) || err != nil {
+			t.Errorf("after SetShown(%+v) the next is due %v, %v, %v; want %v", c.set, at, ok, err, c.then)
 		}
 	}
+	wantErr(t, "SetShown at another head", s.SetShown(ctx, "m1", 1, match.Shown{Head: 2}, noon), match.ErrConflict)
 	if log, _ := s.History(ctx, "m1", 0); len(log) != 2 {
 		t.Errorf("SetShown has written events: %d, want 2", len(log))
 	}
@@ -386,7 +395,7 @@ func testUnshown(t *testing.T, s match.Store) {
 	if one, err := s.Unshown(ctx, 1); len(one) != 1 || err != nil {
 		t.Errorf("Unshown(1) = %v, %v; want one match", ids(one), err)
 	}
-	if err := s.SetShown(ctx, "a", match.Shown{Head: a.Head}); err != nil {
+	if err := s.SetShown(ctx, "a", a.Head, match.Shown{Head: a.Head}, a.Due); err != nil {
 		t.Fatal(err)
 	}
 	got, err = s.Unshown(ctx, 9)
