@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -229,11 +230,7 @@ func (a *arena) cpu() time.Duration {
 func (a *arena) begin(ctx context.Context) {
 	a.Helper()
 	a.registered()
-	for _, room := range a.rooms {
-		if err := a.anew(ctx, room); err != nil {
-			a.Fatal(err)
-		}
-	}
+	a.spread(8, func(i int) error { return a.anew(ctx, a.rooms[i]) })
 }
 
 // registered waits until commands can be used.
@@ -328,44 +325,70 @@ func (a *arena) rush(ctx context.Context, n int) {
 }
 
 // BenchmarkMove is the bot's own processor time for a move by a button, drawing off: what it takes beyond a bot that does nothing but acknowledge
-// (x-nothing), in the same run.
+// (x-nothing), in the same run. Both get the same kind of interaction, with the board clicked on. The moves are early ones of many
+// matches in full swing: challenging, the first turn's new message and finishing are no moves.
 func BenchmarkMove(b *testing.B) {
-	a := newArena(b, 8)
+	const opening, workers = 20, 8
+	a := newArena(b, max(workers, b.N/opening+1))
 	ctx := b.Context()
 	a.start(asBot)
 	a.begin(ctx)
-	a.rush(ctx, 200)
-	before := a.cpu()
-	a.rush(ctx, b.N)
-	ours := a.cpu() - before
-	board, err := a.board(ctx, a.rooms[0], "")
-	if err != nil {
-		b.Fatal(err)
+	var made atomic.Int64
+	play := func(most int) func(int) error {
+		return func(i int) error {
+			for range most {
+				if len(movesOf(a.sim.Last(a.rooms[i].ch, a.sim.Bot()))) == 0 {
+					return nil // a short game
+				}
+				if _, err := a.move(ctx, a.rooms[i]); err != nil {
+					return err
+				}
+				made.Add(1)
+			}
+			return nil
+		}
 	}
+	a.spread(workers, play(4))
+	made.Store(0)
+	before := a.cpu()
+	a.spread(workers, play(opening))
+	ours := float64((a.cpu() - before).Microseconds()) / float64(made.Load())
 	a.end()
 
 	a.start(asNothing)
-	press := func(n int) {
-		var people sync.WaitGroup
-		for range a.rooms {
-			people.Go(func() {
-				for range n / len(a.rooms) {
-					if err := a.sim.As(a.rooms[0].ann).Click(board, movesOf(board)[0]).WaitAnswer(ctx); err != nil {
-						b.Error(err)
-						return
-					}
-				}
-			})
+	press := func(i int) error {
+		board := a.sim.Last(a.rooms[i].ch, a.sim.Bot())
+		for range opening {
+			if err := a.sim.As(a.rooms[i].ann).Click(board, "Board").WaitAnswer(ctx); err != nil {
+				return err
+			}
 		}
-		people.Wait()
+		return nil
 	}
-	press(200)
 	before = a.cpu()
-	press(b.N)
-	nothing := a.cpu() - before
-	b.ReportMetric(float64(ours.Microseconds())/float64(b.N), "cpu-µs/move")
-	b.ReportMetric(float64(nothing.Microseconds())/float64(b.N), "cpu-µs/nothing")
-	b.ReportMetric(float64(ours)/float64(nothing), "x-nothing")
+	a.spread(workers, press)
+	nothing := float64((a.cpu() - before).Microseconds()) / float64(len(a.rooms)*opening)
+	b.ReportMetric(ours, "cpu-µs/move")
+	b.ReportMetric(nothing, "cpu-µs/nothing")
+	b.ReportMetric(ours/nothing, "x-nothing")
+}
+
+// spread has people do something in every room, as many rooms at a time as there are workers.
+func (a *arena) spread(workers int, do func(room int) error) {
+	a.Helper()
+	var next atomic.Int64
+	var people sync.WaitGroup
+	for range workers {
+		people.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(a.rooms); i = int(next.Add(1)) - 1 {
+				if err := do(i); err != nil {
+					a.Error(err)
+					return
+				}
+			}
+		})
+	}
+	people.Wait()
 }
 
 // BenchmarkAcknowledge is how long people wait for the first answer at 300 interactions a second: three moves, then one look at the board.
