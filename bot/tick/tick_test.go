@@ -98,7 +98,7 @@ func (w *world) run(tickers []*tick.Ticker, story func()) {
 
 func (w *world) ticker() *tick.Ticker {
 	t := tick.New(tick.Config{Matches: w.svc, Deadlines: w.store, Now: time.Now})
-	w.svc.OnChange(func(match.Change) { t.Wake() })
+	w.svc.OnChange(func(c match.Change) { t.Due(c.Record.Due) })
 	return t
 }
 
@@ -270,6 +270,55 @@ func (s *stub) Due(context.Context, time.Time, int) ([]match.Record, error) {
 
 func (s *stub) NextDue(context.Context) (time.Time, bool, error) {
 	return time.Now().Add(-time.Hour), true, nil
+}
+
+// deadlines is a store with one deadline, which notes when it is asked for the next.
+type deadlines struct {
+	stub
+	next  time.Time
+	asked []time.Time
+}
+
+func (d *deadlines) Due(context.Context, time.Time, int) ([]match.Record, error) { return nil, nil }
+
+func (d *deadlines) NextDue(context.Context) (time.Time, bool, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.asked = append(d.asked, time.Now())
+	return d.next, !d.next.IsZero(), nil
+}
+
+// A ticker is woken by a deadline that is sooner than all others, and by no other: most moves put a deadline off.
+func TestOnlyASoonerDeadlineWakes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		d := &deadlines{next: began.Add(30 * time.Second)}
+		ticker := tick.New(tick.Config{Matches: d, Deadlines: d, Now: time.Now})
+		ctx, end := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- ticker.Run(ctx) }()
+		due := func(after time.Duration) {
+			ticker.Due(began.Add(after))
+			synctest.Wait()
+		}
+		synctest.Wait()
+		time.Sleep(time.Second)
+		due(time.Hour)
+		due(30 * time.Second)
+		ticker.Due(time.Time{})
+		synctest.Wait()
+		time.Sleep(time.Second)
+		due(20 * time.Second)
+		end()
+		<-done
+		var at []time.Duration
+		for _, asked := range d.asked {
+			at = append(at, asked.Sub(began))
+		}
+		if want := []time.Duration{0, 2 * time.Second}; !slices.Equal(at, want) {
+			t.Errorf("looked at the deadlines after %v, want %v: at the start, and for the sooner one", at, want)
+		}
+	})
 }
 
 // A match that stays due whatever one does must not make the ticker spin.

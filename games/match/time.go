@@ -157,6 +157,9 @@ func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
 func (s *Service) storeShown(ctx context.Context, id ID, shown Shown) error {
 	for range attempts {
 		r, err := s.Match(ctx, id)
+		if errors.Is(err, ErrUnknown) {
+			s.notes.forget(id)
+		}
 		if err != nil {
 			return err
 		}
