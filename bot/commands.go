@@ -178,6 +178,11 @@ func sideOption(g *games.Game) *discordgo.ApplicationCommandOption {
 }
 
 func gameOption(o games.Option) *discordgo.ApplicationCommandOption {
+	if o.Read != nil {
+		text := str(o.Name, o.Help, false)
+		text.MaxLength = maxOptionText
+		return text
+	}
 	if len(o.Choices) == 0 {
 		return integer(o.Name, cut(fmt.Sprintf("%s (%s if you don't say)", o.Help, o.Default), 100), max(o.Min, o.From), o.Max)
 	}

@@ -80,7 +80,8 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 		if i < 0 {
 			return Setup{}, Refuse("%s has no option %q.", g.Name, name)
 		}
-		if err := g.Options[i].check(value); err != nil {
+		value, err := g.Options[i].read(value)
+		if err != nil {
 			return Setup{}, err
 		}
 		setup.Options[name] = value
@@ -88,22 +89,44 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 	return setup, nil
 }
 
-func (o Option) check(value string) error {
+// read is the canonical form of a value, if it is one of the option's.
+func (o Option) read(value string) (string, error) {
+	if o.Read != nil {
+		if strings.TrimSpace(value) == "" {
+			return "", nil
+		}
+		return o.Read(value)
+	}
 	if len(o.Choices) > 0 {
 		var values []string
 		for _, c := range o.Choices {
 			if c.Value == value {
-				return nil
+				return value, nil
 			}
 			values = append(values, c.Value)
 		}
-		return Refuse("%q is not a value of %s. It can be %s.", value, o.Name, strings.Join(values, ", "))
+		return "", Refuse("%q is not a value of %s. It can be %s.", value, o.Name, strings.Join(values, ", "))
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < o.Min || n > o.Max {
-		return Refuse("%s must be a whole number from %d to %d, not %q.", o.Name, o.Min, o.Max, value)
+		return "", Refuse("%s must be a whole number from %d to %d, not %q.", o.Name, o.Min, o.Max, value)
 	}
-	return nil
+	return value, nil
+}
+
+// Values are values of the option worth trying: every choice, both bounds of a number, or the example of a text.
+func (o Option) Values() []string {
+	switch {
+	case o.Read != nil:
+		return []string{o.Example}
+	case len(o.Choices) > 0:
+		var values []string
+		for _, c := range o.Choices {
+			values = append(values, c.Value)
+		}
+		return values
+	}
+	return []string{strconv.Itoa(o.Min), strconv.Itoa(o.Max)}
 }
 
 // Int is the value of an option that is a whole number; 0 if it is missing or isn't one.

@@ -185,7 +185,12 @@ type Option struct {
 	Default  string
 	Min, Max int      // bounds of a number, both included; meaningless when there are Choices
 	From     int      // commands offer numbers from here on only, where the rules accept less; 0: from Min
-	Choices  []Choice // empty: the option is a whole number
+	Choices  []Choice // empty: the option is a whole number, or a text if there is Read
+
+	// Read makes canonical what somebody typed for an option that is a text, or returns a *Refusal; of a canonical text it makes the same. Without a
+	// text the option is not used.
+	Read    func(text string) (string, error)
+	Example string // a text that can be read
 }
 
 // Choice is a value of an option and the words for it.

@@ -98,6 +98,9 @@ func newFlags(g *games.Game, errs io.Writer) *flags {
 }
 
 func optionHelp(o games.Option) string {
+	if o.Read != nil {
+		return o.Help + ": a `text` such as " + o.Example
+	}
 	if len(o.Choices) == 0 {
 		return fmt.Sprintf("%s, a `number` from %d to %d", o.Help, max(o.Min, o.From), o.Max)
 	}

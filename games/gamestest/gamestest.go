@@ -59,21 +59,14 @@ func Run(t *testing.T, g *games.Game) {
 	Kit{}.Run(t, g)
 }
 
-// Setups lists setups that between them use every number of seats, every choice and both bounds of every option.
+// Setups lists setups that between them use every number of seats and, of every option, every choice, both bounds or the example.
 func Setups(g *games.Game) []games.Setup {
 	var setups []games.Setup
 	for n := g.MinSeats; n <= g.MaxSeats; n++ {
 		setups = append(setups, games.Setup{Seats: n, Seed: 7})
 	}
 	for _, o := range g.Options {
-		values := []string{itoa(o.Min), itoa(o.Max)}
-		if len(o.Choices) > 0 {
-			values = values[:0]
-			for _, c := range o.Choices {
-				values = append(values, c.Value)
-			}
-		}
-		for _, v := range values {
+		for _, v := range o.Values() {
 			if v != o.Default {
 				setups = append(setups, games.Setup{Seats: g.MinSeats, Seed: 7, Options: games.Options{o.Name: v}})
 			}
@@ -112,10 +105,32 @@ func checkInfo(t *testing.T, g *games.Game) {
 		if !optionName.MatchString(o.Name) || o.Help == "" || utf8.RuneCountInString(o.Help) > 100 || len(o.Choices) > 25 {
 			t.Errorf("option %+v can't be an option of a command", o)
 		}
+		if o.Read != nil {
+			checkText(t, o)
+		}
 	}
 	for _, level := range append([]string{g.DefaultLevel}, games.Levels...) {
 		if _, ok := g.Player(level); !ok {
 			t.Errorf("no computer player %q", level)
+		}
+	}
+}
+
+// checkText checks that an option's texts are brought into one form, which is shown to people and read again.
+func checkText(t *testing.T, o games.Option) {
+	first, err := o.Read(o.Example)
+	if err != nil {
+		t.Errorf("option %s: its example: %v", o.Name, err)
+		return
+	}
+	if again, err := o.Read(first); again != first || err != nil {
+		t.Errorf("option %s: Read(%q) = %q, %v, want the same again", o.Name, first, again, err)
+	}
+	for _, text := range append(Nonsense, strings.Repeat(o.Example, 1000)) {
+		if got, err := o.Read(text); err == nil {
+			t.Errorf("option %s: Read(%.80q) = %.80q, want a refusal", o.Name, text, got)
+		} else {
+			wantRefusal(t, err, "option %s: Read(%.80q)", o.Name, text)
 		}
 	}
 }
@@ -147,7 +162,7 @@ func checkBadSetups(t *testing.T, g *games.Game) {
 	}
 	for _, o := range g.Options {
 		bad = append(bad, games.Setup{Options: games.Options{o.Name: "no such value"}})
-		if len(o.Choices) == 0 {
+		if len(o.Choices) == 0 && o.Read == nil {
 			bad = append(bad, games.Setup{Options: games.Options{o.Name: itoa(o.Max + 1)}}, games.Setup{Options: games.Options{o.Name: itoa(o.Min - 1)}})
 		}
 	}

@@ -19,6 +19,8 @@ func (rules) Info() games.Info {
 				{Value: "barrage", Label: "barrage: 8 pieces, the quick game"},
 				{Value: "duel", Label: "duel: 10 pieces"},
 			}},
+			{Name: "counts", Help: "An army of your own, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs", Read: readCounts, Example: "1 flag, 1 marshal, 2 miners, 3 scouts, 1 spy, 2 bombs"},
+			{Name: "handicap", Help: "What one side does without, for example BLUE without Marshal, 2 Scouts", Read: readHandicap, Example: "BLUE without Marshal"},
 			{Name: "rules", Help: "Whether moving to and fro without end is forbidden", Default: "isf", Choices: []games.Choice{
 				{Value: "isf", Label: "isf: two-square and chase rules"},
 				{Value: "casual", Label: "casual: neither"},
@@ -35,7 +37,7 @@ func (rules) Info() games.Info {
 }
 
 const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two lakes that nothing enters. RED owns the rows 1–4, BLUE 7–10. a1 is RED's back left corner, for both.
-**Set-up.** Both place their pieces on their own rows, unseen, and confirm. RED moves first.
+**Set-up.** Both place their pieces on their own rows, unseen, and confirm. RED moves first. Which pieces, the challenge says: an army by name, counts of your own, a handicap for one side.
 **Ranks.** Marshal (1) is the highest, then General (2), Colonel (3), Major (4), Captain (5), Lieutenant (6), Sergeant (7), Miner (8), Scout (9), Spy. Flag and Bombs never move.
 **Moving.** One square up, down, left or right, onto an empty square or an enemy. A Scout runs any way in a straight line over empty squares and may strike at the end of it.
 **Fighting.** Both ranks are shown. The higher rank stays, equal ranks both leave. A Bomb beats everything but the Miner, who removes it. The Spy beats the Marshal if the Spy attacks. A winning attacker moves in, a winning defender stays.

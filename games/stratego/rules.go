@@ -42,16 +42,16 @@ var (
 
 // Start makes the position in which both seats arrange their pieces. A random legal set-up is placed already, so that confirming will do (S46).
 func (rules) Start(s games.Setup) (state, error) {
-	army, err := board.ParseCounts(s.Options["army"])
+	armies, err := armies(s.Options)
 	if err != nil {
-		return state{}, games.Refuse("This army can't be played: %s.", err)
+		return state{}, err
 	}
 	st := state{&view.Facts{
 		Casual: s.Options["rules"] == "casual", Never: s.Options["reveal"] == "never",
-		Army: [2]board.Counts{army, army}, Phase: view.Setup, Turn: games.SeatSet(red, blue),
+		Army: armies, Phase: view.Setup, Turn: games.SeatSet(red, blue),
 	}}
 	for _, seat := range []games.Seat{red, blue} {
-		st.Arrange(seat, player.Setup(army, rand.New(rand.NewPCG(s.Seed, uint64(seat)+1))))
+		st.Arrange(seat, player.Setup(armies[seat], rand.New(rand.NewPCG(s.Seed, uint64(seat)+1))))
 	}
 	return st, nil
 }

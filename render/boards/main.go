@@ -72,6 +72,11 @@ type variant struct {
 	setup games.Setup
 }
 
+// fileName is a value of an option as a part of a file's name.
+func fileName(value string) string {
+	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == ',' }), "-")
+}
+
 func variants(g *games.Game, all bool) []variant {
 	list := []variant{{string(g.ID), games.Setup{Seats: g.MinSeats}}}
 	if !all {
@@ -81,17 +86,10 @@ func variants(g *games.Game, all bool) []variant {
 		list = append(list, variant{fmt.Sprintf("%s-%d-seats", g.ID, n), games.Setup{Seats: n}})
 	}
 	for _, o := range g.Options {
-		values := []string{fmt.Sprint(o.Min), fmt.Sprint(o.Max)}
-		if len(o.Choices) > 0 {
-			values = nil
-			for _, c := range o.Choices {
-				values = append(values, c.Value)
-			}
-		}
-		for _, value := range values {
+		for _, value := range o.Values() {
 			if value != o.Default {
 				setup := games.Setup{Seats: g.MaxSeats, Options: games.Options{o.Name: value}}
-				list = append(list, variant{fmt.Sprintf("%s-%s-%s", g.ID, o.Name, value), setup})
+				list = append(list, variant{fmt.Sprintf("%s-%s-%s", g.ID, o.Name, fileName(value)), setup})
 			}
 		}
 	}

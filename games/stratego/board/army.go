@@ -48,24 +48,83 @@ func ParseCounts(text string) (Counts, error) {
 	if len(parts) != len(c) {
 		return c, fmt.Errorf("an army is classic, barrage, duel, or twelve numbers with commas, not %d", len(parts))
 	}
-	movable := 0
 	for i, p := range parts {
 		n, err := strconv.Atoi(strings.TrimSpace(p))
-		if err != nil || n < 0 || n > 40 {
+		if err != nil || n < 0 || n > Most {
 			return c, fmt.Errorf("%q is no number of pieces", p)
 		}
 		c[i] = int8(n)
+	}
+	return c, c.Check()
+}
+
+// Most is the number of pieces that an army has room for.
+const Most = 40
+
+// Check tells whether the counts are an army that can be played (S8). The error is a sentence.
+func (c Counts) Check() error {
+	movable := 0
+	for i, n := range c {
 		if Ranks[i].Movable() {
-			movable += n
+			movable += int(n)
 		}
 	}
 	switch {
-	case c.Sum() > 40:
-		return c, fmt.Errorf("an army has at most 40 pieces, not %d", c.Sum())
+	case c.Sum() > Most:
+		return fmt.Errorf("an army has at most %d pieces, not %d", Most, c.Sum())
 	case c[0] != 1:
-		return c, fmt.Errorf("an army has exactly one Flag, not %d", c[0])
+		return fmt.Errorf("an army has exactly one Flag, not %d", c[0])
 	case movable == 0:
-		return c, fmt.Errorf("an army needs a piece that can move")
+		return fmt.Errorf("an army needs a piece that can move")
+	}
+	return nil
+}
+
+// Words are the counts for people: "Flag, Marshal, 2 Scouts".
+func (c Counts) Words() string {
+	var parts []string
+	for i, n := range c {
+		switch {
+		case n == 1:
+			parts = append(parts, Ranks[i].Name())
+		case n != 0:
+			parts = append(parts, Ranks[i].Many(int(n)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ParsePieces reads pieces as people name them, and as Words writes them: "1 flag, marshal, 2 scouts and a spy". The error is a sentence.
+func ParsePieces(text string) (c Counts, err error) {
+	text = strings.NewReplacer(" and ", ",", "+", ",", ";", ",", "×", " ").Replace(strings.ToLower(text))
+	for part := range strings.SplitSeq(text, ",") {
+		words := strings.Fields(part)
+		n, counted := 1, false
+		if len(words) == 2 {
+			var err error
+			if n, err = strconv.Atoi(words[0]); words[0] == "a" || words[0] == "one" {
+				n = 1
+			} else if err != nil || n < 1 || n > Most {
+				return c, fmt.Errorf("%q is no number of pieces from 1 to %d", words[0], Most)
+			}
+			words, counted = words[1:], true
+		}
+		if len(words) != 1 {
+			return c, fmt.Errorf("%q is no piece with its number, such as 2 scouts", strings.TrimSpace(part))
+		}
+		one, many := strings.CutSuffix(strings.Replace(words[0], "spies", "spys", 1), "s")
+		rank, known := ParseRank(words[0])
+		if !known && many && len(one) > 1 {
+			rank, known = ParseRank(one)
+			if known && !counted {
+				return c, fmt.Errorf("it must be said how many %s, such as 2 %s", words[0], words[0])
+			}
+		}
+		if !known || !counted && len(words[0]) == 1 {
+			return c, fmt.Errorf("%q is no rank: Flag, Marshal, General, Colonel, Major, Captain, Lieutenant, Sergeant, Miner, Scout, Spy or Bomb", words[0])
+		}
+		i := TranslateRank(rank)
+		c[i] = int8(min(int(c[i])+n, Most+1))
 	}
 	return c, nil
 }

@@ -197,6 +197,33 @@ func TestS10Army(t *testing.T) {
 	}
 }
 
+func TestPiecesInWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"1 flag, 1 marshal, 2 scouts":                 "Flag, Marshal, 2 Scouts",
+		"Flag; a Spy and 3 lts":                       "Flag, 3 Lieutenants, Spy",
+		"flag, flag, 2 8, 1 B":                        "2 Flags, 2 Miners, Bomb",
+		"2 spies + one gen":                           "General, 2 Spies",
+		"4 scouts, 4 scouts":                          "8 Scouts",
+		strings.TrimSuffix(Classic.Words(), ", Bomb"): "Flag, Marshal, General, 2 Colonels, 3 Majors, 4 Captains, 4 Lieutenants, 4 Sergeants, 5 Miners, 8 Scouts, Spy, 6 Bombs",
+	} {
+		c, err := ParsePieces(text)
+		if got := c.Words(); got != want || err != nil {
+			t.Errorf("ParsePieces(%q) = %q, %v, want %q", text, got, err, want)
+		}
+		if again, err := ParsePieces(want); again != c || err != nil {
+			t.Errorf("ParsePieces(%q) = %v, %v, want %v", want, again, err, c)
+		}
+	}
+	for bad, want := range map[string]string{
+		"": `"" is no piece`, "scouts": "how many scouts", "2 dragons": `"dragons" is no rank`, "dragon": "is no rank", "41 scouts": "no number of pieces", "0 scouts": "no number of pieces",
+		"-1 scouts": "no number of pieces", "2 big scouts": "is no piece with its number", "scout,": "is no piece", "8": `"8" is no rank`, "x scouts": `"x" is no number`,
+	} {
+		if c, err := ParsePieces(bad); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParsePieces(%q) = %v, %v, want an error with %q", bad, c, err, want)
+		}
+	}
+}
+
 // S89: what prints a piece or a board without a seat shows what a spectator sees.
 func TestS89PrintingHides(t *testing.T) {
 	b := New()

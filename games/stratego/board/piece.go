@@ -1,6 +1,9 @@
 package board
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Rank is what a piece is: '1' (Marshal, the highest) to '9' (Scout), 'S' (Spy), 'F' (Flag), 'B' (Bomb), and for squares that hold none of
 // these Blank, Lake or Unknown (S5).
@@ -34,6 +37,19 @@ var rankNames = map[Rank]string{
 
 // Name is the rank's name.
 func (r Rank) Name() string { return rankNames[r] }
+
+// Many is a number of pieces of the rank: "1 Scout", "2 Scouts".
+func (r Rank) Many(n int) string {
+	name := r.Name()
+	switch {
+	case n == 1:
+	case r == Spy:
+		name = "Spies"
+	default:
+		name += "s"
+	}
+	return strconv.Itoa(n) + " " + name
+}
 
 // Title is the name and, where there is one, the number: "General (2)" (S5).
 func (r Rank) Title() string {

@@ -103,12 +103,12 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 	for i, n := range left {
 		if n < 0 {
 			tooMany = true
-			counts = append(counts, plural(int(-n), board.Ranks[i].Name())+" too many")
+			counts = append(counts, board.Ranks[i].Many(int(-n))+" too many")
 		}
 	}
 	for i, n := range left {
 		if n > 0 {
-			counts = append(counts, plural(int(n), board.Ranks[i].Name())+" missing")
+			counts = append(counts, board.Ranks[i].Many(int(n))+" missing")
 		}
 	}
 	if len(problems) == 0 && !tooMany {

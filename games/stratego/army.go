@@ -1,0 +1,86 @@
+package stratego
+
+import (
+	"strings"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+)
+
+// readCounts reads the option counts: an army in words, or its twelve numbers (S8).
+func readCounts(text string) (string, error) {
+	c, err := parseArmy(text)
+	if err == nil {
+		err = c.Check()
+	}
+	if err != nil {
+		return "", games.Refuse("This army can't be played: %s. Say what it has, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs.", err)
+	}
+	return c.Words(), nil
+}
+
+// parseArmy reads an army in either form. Twelve numbers may lack a Flag as words may.
+func parseArmy(text string) (board.Counts, error) {
+	if strings.Trim(text, "0123456789, ") == "" && strings.Contains(text, ",") {
+		return board.ParseCounts(text)
+	}
+	return board.ParsePieces(text)
+}
+
+// readHandicap reads the option handicap, which both have agreed to (S9): "BLUE without Marshal".
+func readHandicap(text string) (string, error) {
+	seat, less, err := parseHandicap(text)
+	if err != nil {
+		return "", err
+	}
+	return name(seat) + " without " + less.Words(), nil
+}
+
+func parseHandicap(text string) (games.Seat, board.Counts, error) {
+	who, what, ok := strings.Cut(strings.Join(strings.Fields(strings.ToLower(text)), " "), " without ")
+	for seat := range games.Seat(2) {
+		if ok && strings.TrimSpace(who) == strings.ToLower(name(seat)) {
+			less, err := board.ParsePieces(what)
+			if err == nil && less[0] == 0 {
+				return seat, less, nil
+			}
+			if err == nil {
+				return 0, less, games.Refuse("A handicap can't take the Flag: without it there is no game. Choose another piece.")
+			}
+			return 0, less, games.Refuse("This handicap can't be given: %s.", err)
+		}
+	}
+	return 0, board.Counts{}, games.Refuse("I can't read that handicap: it is a side and what it does without, for example BLUE without Marshal, 2 Scouts.")
+}
+
+// armies are both sides' armies as the options say: the same for both, but for a handicap (S7, S8, S9).
+func armies(o games.Options) ([2]board.Counts, error) {
+	army, err := board.ParseCounts(o["army"])
+	if o["counts"] != "" {
+		if o["army"] != "classic" {
+			return [2]board.Counts{}, games.Refuse("The army is either %s or has the counts that you say. Leave one of the two out.", o["army"])
+		}
+		army, err = parseArmy(o["counts"])
+	}
+	if err != nil {
+		return [2]board.Counts{}, games.Refuse("This army can't be played: %s.", err)
+	}
+	both := [2]board.Counts{army, army}
+	if o["handicap"] == "" {
+		return both, nil
+	}
+	seat, less, err := parseHandicap(o["handicap"])
+	if err != nil {
+		return both, err
+	}
+	for i, n := range less {
+		if n > army[i] {
+			return both, games.Refuse("%s can't do without %s: the army has %s.", name(seat), board.Ranks[i].Many(int(n)), army.Words())
+		}
+		both[seat][i] -= n
+	}
+	if err := both[seat].Check(); err != nil {
+		return both, games.Refuse("This handicap can't be given: %s.", err)
+	}
+	return both, nil
+}
