@@ -206,7 +206,7 @@ func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.Mes
 		list = append(list, button(labelBoard, discordgo.SecondaryButton, at(actBoard)))
 	}
 	if rec.Status == match.Over {
-		if to.public() && rec.RematchID == "" && people(rec) > 0 {
+		if to.public() && rec.RematchID == "" && rec.Tournament == "" && people(rec) > 0 {
 			list = append(list, button(labelRematch, discordgo.PrimaryButton, at(actRematch)))
 		}
 		if b.cfg.Animate != nil && len(rec.LastMoves) > 0 {
@@ -248,7 +248,7 @@ func (b *bot) decisions(rec match.Record, _ *games.Game, to reader, at func(acti
 	case rec.Before != "":
 		list = append(list, button(labelDraw, discordgo.SecondaryButton, at(actDraw)))
 	}
-	if rec.Before == "" || people(rec) == 0 {
+	if rec.Tournament == "" && (rec.Before == "" || people(rec) == 0) {
 		return append(list, button(labelCancel, discordgo.SecondaryButton, at(actCancel)))
 	}
 	return append(list, button(labelResign, discordgo.DangerButton, at(actResign)))

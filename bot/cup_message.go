@@ -86,14 +86,18 @@ func entrantList(t tourney.Record) string {
 func (c *cups) round(ctx context.Context, t tourney.Record, n int) message {
 	going := n == len(t.Played)-1 && t.Status == tourney.Running
 	lines := []string{"### 🏆 " + plainText(t.Name), say(sayCupRound, n+1)}
-	lines = append(lines, c.gameLines(ctx, t, n, gamesShown)...)
+	games := c.gameLines(ctx, t, n, gamesShown)
+	lines = append(lines, games...)
+	if slices.ContainsFunc(games, func(line string) bool { return strings.HasSuffix(line, "`") }) {
+		lines = append(lines, "-# "+speak(sayCupCode))
+	}
 	if going && !t.Deadline.IsZero() {
 		lines = append(lines, say(sayCupUntil, date(t.Deadline), ago(t.Deadline)))
 	}
 	lines = append(lines, notices(t)...)
 	m := message{silent: true, parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
 	if going {
-		c.addStanding(&m, t, standingShown)
+		c.addStanding(&m, t)
 	}
 	buttons := []discordgo.MessageComponent{
 		cupButton(labelCupStanding, discordgo.SecondaryButton, actCupStanding, t), cupButton(labelCupBracket, discordgo.SecondaryButton, actCupBracket, t),
@@ -175,7 +179,7 @@ func (c *cups) end(t tourney.Record) message {
 	lines := []string{"### 🏆 " + say(sayCupOver, plainText(t.Name)), "**" + plainText(t.Result) + "**"}
 	m := message{parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
 	if len(t.Played) > 0 {
-		c.addStanding(&m, t, standingShown)
+		c.addStanding(&m, t)
 		m.parts = append(m.parts, row(
 			cupButton(labelCupStanding, discordgo.SecondaryButton, actCupStanding, t), cupButton(labelCupBracket, discordgo.SecondaryButton, actCupBracket, t),
 		))
@@ -187,7 +191,12 @@ func (c *cups) end(t tourney.Record) message {
 // standing is the standing of all, for one person.
 func (c *cups) standing(t tourney.Record) message {
 	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + c.cupTerms(t))}}
-	c.addStanding(&m, t, tourney.MostEntrants)
+	if len(t.Played) == 0 {
+		m.parts = append(m.parts, textPart(speak(sayCupNoStand)))
+		return m
+	}
+	m.parts = append(m.parts, textPart(block(standingText(t, tourney.MostEntrants))+breaksLine(t)))
+	c.addChart(&m, t, chart(t))
 	return m
 }
 
@@ -207,38 +216,39 @@ func (c *cups) rounds(ctx context.Context, t tourney.Record) message {
 		blocks = []string{speak(sayCupNoStand)}
 	}
 	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + strings.Join(blocks, "\n"))}}
-	if t.Format == (tourney.Bracket{}).Name() && len(t.Played) > 0 {
-		c.addChart(&m, t, chart(t))
+	if t.Format == (tourney.Bracket{}).Name() || t.Format == (tourney.Knockout{}).Name() {
+		if len(t.Played) > 0 {
+			c.addChart(&m, t, chart(t))
+		}
 	}
 	return m
 }
 
-// addStanding adds the standing as text and as a picture.
-func (c *cups) addStanding(m *message, t tourney.Record, most int) {
-	if len(t.Played) == 0 {
-		m.parts = append(m.parts, textPart(speak(sayCupNoStand)))
+// addStanding adds the standing as a picture, or as text where it can't be one; nothing as long as all are equal.
+func (c *cups) addStanding(m *message, t tourney.Record) {
+	if !slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) {
 		return
 	}
-	if slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) { // before that all are equal
-		m.parts = append(m.parts, textPart(block(standingText(t, most))))
+	if !c.addChart(m, t, chart(t)) {
+		m.parts = append(m.parts, textPart(block(standingText(t, standingShown))))
 	}
-	c.addChart(m, t, chart(t))
 }
 
-// addChart adds a picture. Its words are the standing; where it can't be drawn the text stands alone.
-func (c *cups) addChart(m *message, t tourney.Record, ch render.Chart) {
+// addChart adds a picture with the standing as its words, and reports whether it could.
+func (c *cups) addChart(m *message, t tourney.Record, ch render.Chart) bool {
 	if c.b.outbox.style(t.Place.Channel, match.Image) != match.Image {
-		return
+		return false
 	}
 	var png []byte
 	var err error
 	if !guard(c.log, "drawing", func() { png, err = c.b.cfg.Chart(ch) }) || err != nil || len(png) > maxFile {
 		c.log.Error("could not draw a standing", "tournament", t.ID, "err", err, "bytes", len(png))
-		return
+		return false
 	}
 	f := file{name: chartFile, alt: cut(standingWords(t), maxAlt), data: png}
 	m.files = append(m.files, f)
 	m.parts = append(m.parts, picturePart(f))
+	return true
 }
 
 // standingRows are the standing as a table, its head first.
@@ -247,20 +257,16 @@ func standingRows(t tourney.Record) [][]string {
 	if !ok {
 		return nil
 	}
-	head, counts := []string{"#", "player"}, true
+	counts := "points"
 	switch f.(type) {
-	case tourney.Bracket: // what it counts is where the loser stands, which the place says
-		counts = false
-	case tourney.Knockout:
-		head = append(head, "rounds")
-	default:
-		head = append(head, "points")
+	case tourney.Knockout, tourney.Bracket: // how many rounds somebody has survived says little: rather, where it ended
+		counts = "how far"
 	}
-	rows := [][]string{append(head, shortBreaks(f)...)}
+	rows := [][]string{append([]string{"#", "player", counts}, shortBreaks(f)...)}
 	for _, s := range t.Standings() {
-		row := []string{strconv.Itoa(s.Place), bareName(t.Entrants[s.Entrant])}
-		if counts {
-			row = append(row, number(s.Points))
+		row := []string{strconv.Itoa(s.Place), bareName(t.Entrants[s.Entrant]), number(s.Points)}
+		if counts != "points" {
+			row[2] = fate(t, s)
 		}
 		for _, b := range s.Breaks {
 			row = append(row, number(b))
@@ -268,6 +274,36 @@ func standingRows(t tourney.Record) [][]string {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// fate is how far somebody has come in a tournament that one can be knocked out of.
+func fate(t tourney.Record, s tourney.Standing) string {
+	if t.Status == tourney.Over && s.Place == 1 {
+		return "winner"
+	}
+	for n, round := range slices.Backward(t.Played) {
+		for _, g := range round.Games {
+			switch {
+			case !slices.Contains(g.Pairing, s.Entrant):
+			case !g.Done:
+				return "playing"
+			case !slices.Contains(g.Won(), s.Entrant):
+				return fmt.Sprintf("out in round %d", n+1)
+			case slices.Contains(t.Out, s.Entrant):
+				return "withdrew"
+			case t.Third && s.Place == 3 && t.Status == tourney.Over:
+				return "third place"
+			case t.Status == tourney.Over: // a tie that the seeds have broken
+				return fmt.Sprintf("out in round %d", n+1)
+			default:
+				return "still in"
+			}
+		}
+	}
+	if slices.Contains(t.Out, s.Entrant) {
+		return "withdrew"
+	}
+	return "still in"
 }
 
 // shortBreaks are the names of tie-breaks as they fit over a column.
@@ -298,31 +334,84 @@ func standingText(t tourney.Record, most int) string {
 		name := []rune(cut(row[1], nameWidth))
 		line := fmt.Sprintf("%3s  %s%s", row[0], string(name), strings.Repeat(" ", nameWidth-len(name)))
 		for j, cell := range row[2:] {
-			line += fmt.Sprintf(" %*s", max(6, len([]rune(rows[0][j+2]))), cell)
+			line += fmt.Sprintf(" %*s", width(rows, j+2), cell)
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// standingWords are the picture in words.
+// width is the width of a column.
+func width(rows [][]string, column int) int {
+	n := 6
+	for _, row := range rows {
+		n = max(n, len([]rune(row[column])))
+	}
+	return n
+}
+
+// breaksLine says what the columns of tie-breaks are (F76).
+func breaksLine(t tourney.Record) string {
+	f, ok := tourney.Find(t.Format)
+	if !ok || len(f.Breaks()) == 0 {
+		return ""
+	}
+	return "\n-# " + say(sayCupBreaks, strings.Join(f.Breaks(), ", then "))
+}
+
+// standingWords are the picture in words: "1. Ann, 3 points."
 func standingWords(t tourney.Record) string {
 	words := []string{t.Name + "."}
 	if t.Result != "" {
 		words = append(words, t.Result)
 	}
-	for _, s := range t.Standings() {
-		words = append(words, fmt.Sprintf("%d. %s.", s.Place, bareName(t.Entrants[s.Entrant])))
+	rows := standingRows(t)
+	for _, row := range rows[min(1, len(rows)):] {
+		line := fmt.Sprintf("%s. %s, %s", row[0], row[1], row[2])
+		if rows[0][2] == "points" {
+			line += " points"
+		}
+		words = append(words, line+".")
 	}
 	return strings.Join(words, " ")
 }
 
-// chart is the standing as a picture: the tree of a bracket, a table of all others.
+// chart is a tournament as a picture: the games of a knockout, the tree of a bracket, a table of all others.
 func chart(t tourney.Record) render.Chart {
-	if t.Format != (tourney.Bracket{}).Name() {
-		rows := standingRows(t)
-		return render.Chart{Title: t.Name, Head: rows[0], Rows: rows[1:]}
+	switch t.Format {
+	case tourney.Knockout{}.Name():
+		return render.Chart{Title: t.Name, Rounds: chartRounds(t)}
+	case tourney.Bracket{}.Name():
+		return tree(t)
 	}
+	rows := standingRows(t)
+	return render.Chart{Title: t.Name, Head: rows[0], Rows: rows[1:]}
+}
+
+func chartRounds(t tourney.Record) (list []render.Round) {
+	for n, round := range t.Played {
+		r := render.Round{Title: speak(sayCupFinal)}
+		if len(round.Games) > 1 {
+			r.Title = fmt.Sprintf("Round %d", n+1)
+		}
+		for _, g := range round.Games {
+			var lines []render.Line
+			for seat, e := range g.Pairing {
+				line := render.Line{Name: bareName(t.Entrants[e]), Won: slices.Contains(g.Won(), e)}
+				if scoreText(g) != "" {
+					line.Score = strconv.Itoa(g.Score[seat])
+				}
+				lines = append(lines, line)
+			}
+			r.Games = append(r.Games, lines)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// tree is a bracket.
+func tree(t tourney.Record) render.Chart {
 	ch := render.Chart{Title: t.Name}
 	levels, third := tourney.Bracket{}.Nodes(t.State(true))
 	for _, nodes := range levels {

@@ -31,6 +31,9 @@ var (
 	sayCupOver     = games.Say("%s is over")
 	sayCupGame     = games.Say("a game of a tournament: `/tournament status` says how it stands")
 	sayCupMore     = games.Say("… and %d more")
+	sayCupCode     = games.Say("Games between computers are not shown here while they are played. `/board game:` with a game's code shows it.")
+	sayCupBreaks   = games.Say("Equal points are parted by %s.")
+	sayCupFinal    = games.Say("Final")
 	sayCupNoStand  = games.Say("Nothing has been played yet.")
 )
 

@@ -7,13 +7,27 @@ import (
 	"paddock/games/scene"
 )
 
-// Chart is a table, or a bracket if it has levels: what a tournament's standing looks like. It is plain text that knows no tournament.
+// Chart is a table, a bracket if it has levels, or the games of rounds if it has those: what a tournament's standing looks like. It is plain text that
+// knows no tournament.
 type Chart struct {
 	Title  string
 	Head   []string   // of the columns; the second is the widest and begins at its left, the others end at their right
 	Rows   [][]string // as many as fit are shown; a last line says how many more there are
 	Levels [][]Pair   // of a bracket, the first round first: each level has half as many pairs as the one before
 	Third  *Pair      // the game for the third place
+	Rounds []Round    // of a knockout, the first one first; the earliest are left out if not all fit
+}
+
+// Round is games that are played at the same time.
+type Round struct {
+	Title string
+	Games [][]Line
+}
+
+// Line is one of those who play a game.
+type Line struct {
+	Name, Score string
+	Won         bool
 }
 
 // Pair is two who meet in a bracket.
@@ -31,6 +45,10 @@ const (
 	pairGap    = 12
 	boxHeight  = 34
 	maxPairs   = 16 // in the first level that is drawn; earlier ones are left out
+	gameGap    = 20
+
+	columnsAtMost = 4  // of rounds
+	linesAtMost   = 32 // in a column of rounds, a line for each gap included
 )
 
 var small = lettering{22, medium, text, false}
@@ -44,9 +62,12 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	p := &b.plan
 	p.reset()
 	p.write(&p.over, heavy, leftOf, chartEdge, chartTitle/2, p.fit(heavy, p.known(c.Title), Width-2*chartEdge))
-	if len(c.Levels) > 0 {
+	switch {
+	case len(c.Rounds) > 0:
+		p.rounds(c.Rounds)
+	case len(c.Levels) > 0:
 		p.bracket(c)
-	} else {
+	default:
 		p.table(c)
 	}
 	if p.height > maxHeight {
@@ -154,17 +175,73 @@ func (p *plan) bracket(c Chart) {
 	}
 }
 
-// pair is two boxes, one upon the other, with mid between them. Who has won stands in bold on gold.
+// pair is two boxes, one upon the other, with mid between them.
 func (p *plan) pair(pair Pair, x, mid, width int) {
 	for i, name := range [2]string{pair.A, pair.B} {
-		y := mid - boxHeight + i*boxHeight
-		l, ground := small, white
-		if pair.Won == i+1 {
-			l, ground = lettering{22, bold, text, false}, gold
-		}
-		p.ground(op{kind: kindPlate, ink: ground, a: int16(width), b: boxHeight - 3, size: 6}, x, y)
-		p.write(&p.over, l, leftOf, x+10, y+boxHeight/2-1, p.fit(l, p.known(strings.TrimSpace(name)), width-20))
+		p.line(Line{Name: name, Won: pair.Won == i+1}, x, mid-boxHeight+i*boxHeight, width)
 	}
+}
+
+// line is a box with a name and a score. Who has won stands in bold on gold.
+func (p *plan) line(line Line, x, y, width int) {
+	l, ground := small, white
+	if line.Won {
+		l, ground = lettering{22, bold, text, false}, gold
+	}
+	p.ground(op{kind: kindPlate, ink: ground, a: int16(width), b: boxHeight - 3, size: 6}, x, y)
+	mid, room := y+boxHeight/2-1, width-20
+	if line.Score != "" {
+		score := p.known(line.Score)
+		p.write(&p.over, l, rightEnd, x+width-10, mid, score)
+		room -= p.speller.width(score, l.weight, l.size) + 10
+	}
+	p.write(&p.over, l, leftOf, x+10, mid, p.fit(l, p.known(strings.TrimSpace(line.Name)), room))
+}
+
+// rounds lays out rounds from left to right, each in as many columns as it needs.
+func (p *plan) rounds(list []Round) {
+	columns := func(list []Round) (n int) {
+		for _, r := range list {
+			n += len(r.columns())
+		}
+		return n
+	}
+	for len(list) > 1 && columns(list) > columnsAtMost {
+		list = list[1:]
+	}
+	const least = 2 // a single column as wide as the picture would be mostly empty
+	width := (Width - chartEdge) / max(columns(list), least)
+	x := chartEdge / 2
+	for _, r := range list {
+		p.write(&p.over, label, leftOf, x, chartTitle+rowHeight/2-6, p.fit(label, p.known(r.Title), width-20))
+		for _, games := range r.columns() {
+			y := chartTitle + rowHeight
+			for _, g := range games {
+				for _, l := range g {
+					p.line(l, x, y, width-20)
+					y += boxHeight
+				}
+				y += gameGap
+			}
+			p.height = max(p.height, y-gameGap+chartEdge)
+			x += width
+		}
+	}
+}
+
+// columns are the games of a round in columns of about the same height.
+func (r Round) columns() [][][]Line {
+	lines := 0
+	for _, g := range r.Games {
+		lines += len(g) + 1
+	}
+	n := (lines + linesAtMost - 1) / linesAtMost
+	var out [][][]Line
+	for rest := r.Games; n > 0 && len(rest) > 0; n-- {
+		take := (len(rest) + n - 1) / n
+		out, rest = append(out, rest[:take]), rest[take:]
+	}
+	return out
 }
 
 // join is the line from a pair to the next.

@@ -34,11 +34,32 @@ func league(n int) Chart {
 	return c
 }
 
+// knockout is the rounds of a knockout of so many, of which the last one is still played.
+func knockout(n int) Chart {
+	c := Chart{Title: "Iceberg Cup"}
+	for ; n > 1; n = (n + 3) / 4 {
+		r := Round{Title: fmt.Sprintf("Round %d", len(c.Rounds)+1)}
+		for i := 0; i < n; i += 4 {
+			game := []Line{{Name: fmt.Sprintf("Player %d", i+1)}, {Name: "A player with a long name and more"}, {Name: "Computer 17 (medium)"}, {Name: "Bob"}}
+			game = game[:min(4, n-i)]
+			if n > 4 {
+				for j := range game {
+					game[j].Score, game[j].Won = fmt.Sprint(40-j), j == 0
+				}
+			}
+			r.Games = append(r.Games, game)
+		}
+		c.Rounds = append(c.Rounds, r)
+	}
+	return c
+}
+
 // F77: standings and brackets of all sizes are pictures that fit, and equal ones are equal files.
 func TestF77_Charts(t *testing.T) {
 	r := New(nil, 1)
 	for name, c := range map[string]Chart{
-		"bracket-2": cup(1, 1), "bracket-9": cup(8, 2), "bracket-64": cup(32, 6), "table-3": league(3), "table-64": league(64), "empty": {Title: "Nothing yet"},
+		"bracket-2": cup(1, 1), "bracket-9": cup(8, 2), "bracket-64": cup(32, 6), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2), "knockout-9": knockout(9), "knockout-64": knockout(64), "round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
+		"empty":   {Title: "Nothing yet"},
 		"strange": {Title: "日本", Head: []string{"#", "player"}, Rows: [][]string{{"1", "🐧"}}},
 	} {
 		got, err := r.Chart(c)

@@ -47,9 +47,15 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 	return alive, len(alive) < 2
 }
 
-// Standings ranks by the number of rounds survived; all who are left at the end share the first place.
+// Standings ranks by the number of rounds survived; all who are left at the end share the first place, and so do all who are not out of a round that is
+// still played.
 func (k Knockout) Standings(s State) []Standing {
 	survived := make([]float64, s.Entrants)
+	if s.Going {
+		for _, e := range k.waiting(s) {
+			survived[e]++
+		}
+	}
 	for _, round := range s.Played {
 		for _, r := range round {
 			for _, e := range r.winners() {
@@ -57,7 +63,7 @@ func (k Knockout) Standings(s State) []Standing {
 			}
 		}
 	}
-	if alive, over := k.alive(s); over {
+	if alive, over := k.alive(s); over && !s.Going {
 		for _, e := range alive {
 			survived[e]++
 		}
@@ -67,4 +73,15 @@ func (k Knockout) Standings(s State) []Standing {
 		list[e] = Standing{Entrant: Entrant(e), Points: survived[e]}
 	}
 	return rank(list)
+}
+
+// waiting lists who is still in and has no result of the round that is going on.
+func (k Knockout) waiting(s State) []Entrant {
+	last := len(s.Played) - 1
+	results := s.Played[last]
+	s.Played = s.Played[:last]
+	alive, _ := k.alive(s)
+	return slices.DeleteFunc(alive, func(e Entrant) bool {
+		return slices.ContainsFunc(results, func(r Result) bool { return slices.Contains(r.Pairing, e) })
+	})
 }

@@ -163,22 +163,20 @@ func (r Record) State(partly bool) State {
 				results = append(results, Result{g.Pairing, g.Place, g.Score})
 			}
 		}
-		if len(results) == len(round.Games) || partly && len(results) > 0 {
-			s.Played = append(s.Played, results)
+		if complete := len(results) == len(round.Games); complete || partly && len(results) > 0 {
+			s.Played, s.Going = append(s.Played, results), !complete
 		}
 	}
 	return s
 }
 
-// Standings ranks the entrants by all results there are; a knockout's by complete rounds, because one result of a round does not tell who is in
-// the next.
+// Standings ranks the entrants by all results there are.
 func (r Record) Standings() []Standing {
 	f, err := r.format()
 	if err != nil || len(r.Entrants) == 0 {
 		return nil
 	}
-	_, whole := f.(Knockout)
-	return f.Standings(r.State(!whole))
+	return f.Standings(r.State(true))
 }
 
 // Winners share the first place of a tournament that is over.

@@ -38,6 +38,7 @@ type State struct {
 	Third    bool   // bracket: a game for the third place
 	Out      []Entrant
 	Played   [][]Result // by round, each complete
+	Going    bool       // but the last of Played, which is still played and has the results so far: for Standings, never for Next
 }
 
 // Standing is an entrant's place.

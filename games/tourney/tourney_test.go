@@ -88,6 +88,27 @@ func TestF71KnockoutStopsWhenNothingChanges(t *testing.T) {
 	}
 }
 
+// F76, F77: while a round is played, those who are out stand below all others, who share the first place.
+func TestF77KnockoutStandingWithinARound(t *testing.T) {
+	s := State{Entrants: 7, Seats: 4, Out: []Entrant{2}, Going: true, Played: [][]Result{{{Pairing{4, 5, 6}, []int{2, 1, 1}, nil}}}}
+	places := map[Entrant]int{}
+	for _, st := range (Knockout{}).Standings(s) {
+		places[st.Entrant] = st.Place
+	}
+	if want := map[Entrant]int{0: 1, 1: 1, 3: 1, 5: 1, 6: 1, 2: 6, 4: 6}; !reflect.DeepEqual(places, want) {
+		t.Errorf("places %v, want %v: 4 has lost, 2 has withdrawn", places, want)
+	}
+	s.Played = append([][]Result{{{Pairing{0, 1, 2, 3}, []int{1, 2, 2, 2}, nil}, {Pairing{4, 5, 6}, []int{1, 2, 3}, nil}}}, nil)
+	s.Out = nil
+	places = map[Entrant]int{}
+	for _, st := range (Knockout{}).Standings(s) {
+		places[st.Entrant] = st.Place
+	}
+	if want := map[Entrant]int{0: 1, 4: 1, 1: 3, 2: 3, 3: 3, 5: 3, 6: 3}; !reflect.DeepEqual(places, want) {
+		t.Errorf("in the final the places are %v, want %v", places, want)
+	}
+}
+
 // P27: with 2 to 33 entrants and people dropping out, every format ends and ranks everybody once.
 func TestP27EveryTournamentEnds(t *testing.T) {
 	for _, f := range Formats {
