@@ -3,6 +3,7 @@ package bot_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot/discordsim"
 )
@@ -34,5 +35,30 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 				t.Errorf("seat %d has %d Scouts in %s, want %d", seat, got, army, want)
 			}
 		}
+	}, withStratego)
+}
+
+// S5: each player has their own numbers; the channel's board, and what is typed, stay classic.
+func TestNumbersAreEachPlayersOwn(t *testing.T) {
+	tell(t, func(s *story) {
+		s.slash(s.ann, "/settings style:monospace text")
+		s.slash(s.bob, "/settings style:monospace text")
+		s.private(s.slash(s.ann, "/settings numbers:modern"), "monospace text", "Stratego: numbers modern")
+		s.armies("counts:flag, marshal")
+		s.sees(s.letter(s.ann), "modern numbers: X Marshal")
+		s.tap(s.ann, s.letter(s.ann), "Confirm")
+		s.tap(s.bob, s.letter(s.bob), "Confirm")
+		s.wait(time.Second)
+		modern, classic := s.letter(s.ann).Text(), s.letter(s.bob).Text()
+		if !strings.Contains(modern, " X ") || strings.Contains(modern, " 1 .") {
+			t.Errorf("Ann wants modern numbers and sees:\n%s", modern)
+		}
+		if !strings.Contains(classic, "1 ") || strings.Contains(classic, "modern") || strings.Contains(classic, "X") {
+			t.Errorf("Bob wants nothing and sees:\n%s", classic)
+		}
+		if text := s.board().Text(); strings.Contains(text, "modern") {
+			t.Errorf("the channel's board became modern:\n%s", text)
+		}
+		s.private(s.slash(s.ann, "/settings"), "numbers modern")
 	}, withStratego)
 }

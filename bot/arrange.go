@@ -40,7 +40,7 @@ func (b *bot) personal(ctx context.Context, rec match.Record, u match.User, note
 		}
 		note = join2(note, b.arrangedLate(ctx, rec, seat))
 	}
-	return b.compose(rec, reader{user: u.ID, style: u.Style, note: note})
+	return b.compose(rec, reader{user: u.ID, style: u.Style, prefer: u.Prefer, note: note})
 }
 
 // join2 puts two sentences into lines, where both are there.
@@ -80,7 +80,7 @@ func (b *bot) arrangement(rec match.Record, view *games.View, a games.Arrangemen
 		lines = append(lines, say(sayArrangeUntil, ago(rec.Clock.Deadline)))
 	}
 	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
-	board, files := b.picture(view.Draw(names(rec), nil, 0, nil), u.Style)
+	board, files := b.picture(view.Prefer(u.Prefer).Draw(names(rec), nil, 0, nil), u.Style)
 	parts = append(parts, board...)
 	parts = append(parts, textPart(block(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+a.Tray)))
 	parts = append(parts, arrangeControls(rec, a, u, warned)...)

@@ -19,11 +19,12 @@ const boardFile = "board.png"
 
 // reader is whom a board is for: the channel, or one person.
 type reader struct {
-	user  match.UserID // empty: everybody in the channel
-	style match.Style
-	note  string // said above the board, to a person
-	news  []string
-	ping  []match.UserID
+	user   match.UserID // empty: everybody in the channel
+	style  match.Style
+	prefer games.Options
+	note   string // said above the board, to a person
+	news   []string
+	ping   []match.UserID
 }
 
 func (r reader) public() bool { return r.user == "" }
@@ -41,7 +42,7 @@ func (b *bot) compose(rec match.Record, to reader) (message, error) {
 	if err != nil {
 		return message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
-	drawn := view.Draw(names(rec), before, rec.LastSeat, rec.LastMoves)
+	drawn := view.Prefer(to.prefer).Draw(names(rec), before, rec.LastSeat, rec.LastMoves)
 	if rec.Result != "" && !strings.Contains(drawn.Words, rec.Result) { // decided by more than the board shows
 		drawn.Words = cut(rec.Result+" "+drawn.Words, maxAlt)
 	}

@@ -76,8 +76,12 @@ func commands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 
 func commonCommands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 	var names []string
+	var personal []*discordgo.ApplicationCommandOption
 	for _, g := range catalogue {
 		names = append(names, string(g.ID), g.Name)
+		for _, o := range g.Personal {
+			personal = append(personal, gameOption(o))
+		}
 	}
 	which := matchOption()
 	return []*discordgo.ApplicationCommand{
@@ -92,8 +96,9 @@ func commonCommands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 		slash("why", "The referee's decisions in a match, and the rule behind the last one", which),
 		slash("rules", "How a game is played", choice(optGame, "Which game", true, names...)),
 		slash("help", "What I can do"),
-		slash("settings", "How boards are shown to you", choice(optStyle, "How boards are shown to you", true,
-			"image", "picture", "text", "monospace text", "words", "the position in words")),
+		slash("settings", "How boards are shown to you", join([]*discordgo.ApplicationCommandOption{
+			choice(optStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
+		}, personal)...),
 		tournamentCommand(catalogue),
 	}
 }

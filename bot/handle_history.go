@@ -60,15 +60,21 @@ func (b *bot) newest(ctx context.Context, r *request) (match.Record, error) {
 	return b.svc.Latest(ctx, r.channel, gameOf(r))
 }
 
-// boardAt shows the board after n moves.
-func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []match.Event, n int) (reply, error) {
-	scenes, err := b.scenes(rec, log, n)
-	if err != nil || len(scenes) == 0 {
-		return reply{}, err
-	}
-	u, err := b.cfg.Store.User(ctx, r.user)
+// likes is somebody's settings; where they can't be read, everything has its default.
+func (b *bot) likes(ctx context.Context, user match.UserID) match.User {
+	u, err := b.cfg.Store.User(ctx, user)
 	if err != nil {
 		b.log.Error("could not read a person's settings", "err", err)
+	}
+	return u
+}
+
+// boardAt shows the board after n moves.
+func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []match.Event, n int) (reply, error) {
+	u := b.likes(ctx, r.user)
+	scenes, err := b.scenes(rec, log, n, u.Prefer)
+	if err != nil || len(scenes) == 0 {
+		return reply{}, err
 	}
 	last := scenes[len(scenes)-1]
 	board, files := b.picture(last, u.Style)
@@ -76,16 +82,16 @@ func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []m
 	return reply{message: message{parts: parts, files: files}}, nil
 }
 
-// scenes are the boards of a match from the start to the nth move, as onlookers see them. What was arranged before the start is no part of it, nor
+// scenes are the boards of a match from the start to the nth move, as onlookers see them, drawn as a reader prefers. What was arranged before the start is no part of it, nor
 // how often (S85).
-func (b *bot) scenes(rec match.Record, log []match.Event, n int) ([]scene.Scene, error) {
+func (b *bot) scenes(rec match.Record, log []match.Event, n int, prefer games.Options) ([]scene.Scene, error) {
 	var list []scene.Scene
 	var before *games.View
 	err := b.svc.Replay(rec, log, func(e match.Event, p *games.Position) bool {
 		if p.Game.Arranges && p.Turn().Phase == referee.SettingUp {
 			return true
 		}
-		view := p.View(games.Spectator)
+		view := p.View(games.Spectator).Prefer(prefer)
 		if e.Kind == match.Moved {
 			list = append(list, view.Draw(names(rec), before, e.Seat, []string{e.Move}))
 		} else {
@@ -110,7 +116,7 @@ func (b *bot) replay(ctx context.Context, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	scenes, err := b.scenes(rec, log, maxFrames)
+	scenes, err := b.scenes(rec, log, maxFrames, b.likes(ctx, r.user).Prefer)
 	if err != nil {
 		return reply{}, err
 	}

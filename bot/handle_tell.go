@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -84,13 +85,32 @@ func (b *bot) help(_ context.Context, _ *request) (reply, error) {
 
 // settings is `/settings`: how boards are shown to one person.
 func (b *bot) settings(ctx context.Context, r *request) (reply, error) {
-	style := match.Style(r.text(optStyle))
-	if err := b.changeUser(ctx, r.user, func(u *match.User) { u.Style = style }); err != nil {
+	var lines []string
+	err := b.changeUser(ctx, r.user, func(u *match.User) {
+		lines = nil
+		if style := match.Style(r.text(optStyle)); style != "" {
+			u.Style = style
+		}
+		lines = append(lines, say(sayStyle, styleNames[u.Style]))
+		for _, g := range b.cfg.Games {
+			for _, o := range g.Personal {
+				if v := r.text(o.Name); v != "" {
+					if u.Prefer == nil {
+						u.Prefer = make(games.Options)
+					}
+					u.Prefer[o.Name] = v
+				}
+				lines = append(lines, say(sayPersonal, g.Name, o.Name, cmp.Or(u.Prefer[o.Name], o.Default)))
+			}
+		}
+	})
+	if err != nil {
 		return reply{}, err
 	}
-	names := map[match.Style]string{match.Image: "pictures", match.Text: "monospace text", match.Words: "words"}
-	return sentence(say(sayStyle, names[style])), nil
+	return sentence(strings.Join(lines, "\n")), nil
 }
+
+var styleNames = map[match.Style]string{"": "pictures", match.Image: "pictures", match.Text: "monospace text", match.Words: "words"}
 
 // server is `/server`: what the bot does in this server; changed by those who manage it (P25).
 func (b *bot) server(ctx context.Context, r *request) (reply, error) {

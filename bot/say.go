@@ -97,6 +97,7 @@ var (
 	sayResumed    = games.Say("The match goes on here.")
 	sayWantResume = games.Say("You'd like to go on here. It happens when the others say `/resume` here too.")
 	sayStyle      = games.Say("From now on boards are shown to you as %s.")
+	sayPersonal   = games.Say("%s: %s %s.")
 	sayRepeat     = games.Say("That has been done already.")
 	sayMovesSoFar = games.Say("Moves so far: %d")
 	sayAfterMoves = games.Say("The board after %s")

@@ -180,7 +180,7 @@ func (p *Position) Outcome() (Outcome, bool) { return p.p.outcome() }
 func (p *Position) Text() string { return p.p.text() }
 
 // View is what a seat may know of the position.
-func (p *Position) View(seat Seat) *View { return &View{p.Game, seat, p.p.view(seat)} }
+func (p *Position) View(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.view(seat)} }
 
 // Play plays a move text for a seat. The error is a *Refusal, and then nothing was played.
 func (p *Position) Play(seat Seat, text string) (Played, error) { return p.play(seat, text) }
@@ -231,9 +231,10 @@ func (p *Position) play(seat Seat, text string) (Played, error) {
 
 // View is what one seat may know of a position, by value: it holds nothing of the rest. It is immutable.
 type View struct {
-	Game *Game
-	Seat Seat
-	v    view
+	Game   *Game
+	Seat   Seat
+	v      view
+	prefer Options
 }
 
 // Text is the view as one line; for a game without secrets, the position text.
@@ -268,13 +269,16 @@ func (v *View) Arrange(action string, input []string, seed uint64) (string, erro
 // Arranged is the arrangement that a seat has confirmed, as far as the view knows; otherwise empty.
 func (v *View) Arranged(seat Seat) string { return v.v.arranged(seat) }
 
+// Prefer is the view as it is drawn for a reader with these choices of Info.Personal.
+func (v *View) Prefer(choices Options) *View { return &View{v.Game, v.Seat, v.v, choices} }
+
 // Draw makes the board. Names are the players' by seat. The last turn is given by the same viewer's view of the position before it (nil
 // if nothing was played), the seat that made it and its moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
 	if before == nil {
-		return v.v.draw(names, nil, by, nil)
+		return v.v.draw(names, v.prefer, nil, by, nil)
 	}
-	return v.v.draw(names, before.v, by, moves)
+	return v.v.draw(names, v.prefer, before.v, by, moves)
 }
 
 // Choose asks a computer player for a move. It always gets a legal move: when the player fails, panics or answers nonsense, the first
@@ -324,7 +328,7 @@ type view interface {
 	arrangement() (Arrangement, bool)
 	arranged(Seat) string
 	arrange(action string, input []string, seed uint64) (string, error)
-	draw(names []string, before view, by Seat, moves []string) scene.Scene
+	draw(names []string, prefer Options, before view, by Seat, moves []string) scene.Scene
 	choose(ctx context.Context, player string, b Budget) (string, error)
 	guess(seed uint64) position
 }
@@ -447,8 +451,8 @@ func (v typedView[S, V, M]) arrange(action string, input []string, seed uint64) 
 	return "", Refuse("There is nothing to arrange in %s.", v.t.rules.Info().Name)
 }
 
-func (v typedView[S, V, M]) draw(names []string, before view, by Seat, moves []string) scene.Scene {
-	d := Drawing[V]{Names: names}
+func (v typedView[S, V, M]) draw(names []string, prefer Options, before view, by Seat, moves []string) scene.Scene {
+	d := Drawing[V]{Names: names, Prefer: prefer}
 	if before != nil {
 		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
 	}

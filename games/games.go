@@ -172,7 +172,8 @@ type Info struct {
 	MoveSteps []string
 
 	Options      []Option
-	DefaultLevel string // of computer players, when nothing is said
+	Personal     []Option // what each reader chooses for themself: it changes how boards are drawn for them and nothing else
+	DefaultLevel string   // of computer players, when nothing is said
 
 	Rules    string    // the rules in brief, Discord markdown, at most 1,800 characters
 	Examples []Example // shown with the rules; each is executed by the conformance tests

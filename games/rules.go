@@ -42,8 +42,9 @@ type Rules[S, V, M any] interface {
 
 // Drawing is what a picture shows beside the position.
 type Drawing[V any] struct {
-	Names []string // of the players by seat, may be empty
-	Last  Last[V]
+	Names  []string // of the players by seat, may be empty
+	Last   Last[V]
+	Prefer Options // the reader's choices of Info.Personal; what is missing has its default
 }
 
 // Last is the last turn: the moves that one seat has made in a row, and the same viewer's view of the position before them. In the zero Last

@@ -101,7 +101,7 @@ func checkInfo(t *testing.T, g *games.Game) {
 	if n := utf8.RuneCountInString(g.Rules); n == 0 || n > 1800 {
 		t.Errorf("Rules has %d characters, want 1 to 1,800", n)
 	}
-	for _, o := range g.Options {
+	for _, o := range slices.Concat(g.Options, g.Personal) {
 		if !optionName.MatchString(o.Name) || o.Help == "" || utf8.RuneCountInString(o.Help) > 100 || len(o.Choices) > 25 {
 			t.Errorf("option %+v can't be an option of a command", o)
 		}

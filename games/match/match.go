@@ -274,6 +274,7 @@ const (
 type User struct {
 	ID       UserID
 	Style    Style             `json:",omitempty"`
+	Prefer   games.Options     `json:",omitempty"` // choices of games' Info.Personal, by name
 	DM       ChannelID         `json:",omitempty"` // the DM channel, once opened
 	DMClosed bool              `json:",omitempty"` // DMs were refused; not tried again until the user acts
 	Told     map[string]bool   `json:",omitempty"` // hints that are given once

@@ -17,11 +17,12 @@ const (
 	quietTold = 150  // the quiet count is told from here on (S53)
 )
 
-// Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56).
+// Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56), in the numbers that the reader prefers (S5).
 func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
+	in := board.Numbers(d.Prefer["numbers"])
 	sc := scene.Scene{
 		Family: scene.Squares, Cols: board.Size, Rows: board.Size, Turned: v.Seat == blue, TextWidth: 2,
-		Sides: []scene.Side{side(&v, red, d.Names), side(&v, blue, d.Names)},
+		Sides: []scene.Side{side(&v, in, red, d.Names), side(&v, in, blue, d.Names)},
 	}
 	if v.Seat == games.Spectator {
 		sc.TextWidth = 3
@@ -34,14 +35,14 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 		sc.ColLabels = append(sc.ColLabels, string(rune('a'+file)))
 		sc.RowLabels = append(sc.RowLabels, strconv.Itoa(row))
 	}
-	last, said := lastTurn(&v, d.Last)
+	last, said := lastTurn(&v, in, d.Last)
 	for row := range board.Size {
 		for col := range board.Size {
 			s := board.Square((board.Size-1-row)*board.Size + col)
 			if sc.Turned {
 				s = board.Square(row*board.Size + board.Size - 1 - col)
 			}
-			c := cell(&v, s, last)
+			c := cell(&v, in, s, last)
 			c.Col, c.Row = col, row
 			sc.Cells = append(sc.Cells, c)
 		}
@@ -50,8 +51,8 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 		sc.Path = []int{index(last.From, sc.Turned), index(last.To, sc.Turned)}
 	}
 	sc.Caption = caption(&v, said)
-	sc.Below = below(&v, said)
-	sc.Words = words(&v, said)
+	sc.Below = below(&v, in, said)
+	sc.Words = words(&v, in, said)
 	return sc
 }
 
@@ -64,10 +65,10 @@ func index(s board.Square, turned bool) int {
 }
 
 // lastTurn is the last ply and the words for the last turn; in the set-up edits are nobody's business, so nothing is said of them (S85).
-func lastTurn(v *view.View, last games.Last[view.View]) (*view.Ply, string) {
+func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view.Ply, string) {
 	if n := v.Log.Len(); n > 0 && (len(last.Moves) == 0 || last.Moves[0] != "claim") {
 		p := v.Log.At(n - 1)
-		return &p, name(v.Mover(n-1)) + " " + sayPly(p)
+		return &p, name(v.Mover(n-1)) + " " + sayPly(in, p)
 	}
 	switch {
 	case len(last.Moves) > 0 && last.Moves[0] == "claim":
@@ -81,7 +82,7 @@ func lastTurn(v *view.View, last games.Last[view.View]) (*view.Ply, string) {
 }
 
 // sayPly is a ply for people: "a4–a5", in a fight "Scout (9) a4 x a5 Miner (8): both leave" (S38).
-func sayPly(p view.Ply) string {
+func sayPly(in board.Numbers, p view.Ply) string {
 	if !p.Fight() {
 		return p.From.String() + "–" + p.To.String()
 	}
@@ -94,7 +95,7 @@ func sayPly(p view.Ply) string {
 	case p.Result() == board.Lose:
 		end = p.Attacker.Name() + " loses"
 	}
-	return fmt.Sprintf("%s %s x %s %s: %s", p.Attacker.Title(), p.From, p.To, p.Defender.Title(), end)
+	return fmt.Sprintf("%s %s x %s %s: %s", in.Title(p.Attacker), p.From, p.To, in.Title(p.Defender), end)
 }
 
 // ready says who has confirmed.
@@ -119,12 +120,15 @@ func caption(v *view.View, said string) string {
 }
 
 // below is the legend, the last turn and what follows from it (S55).
-func below(v *view.View, said string) []string {
+func below(v *view.View, in board.Numbers, said string) []string {
 	legend := "own: ' moved, * known · other's: ? hidden, 7! known"
 	if v.Seat == games.Spectator {
 		legend = "r RED, b BLUE · ? hidden, ! known, ' moved"
 	}
 	lines := []string{legend}
+	if in == board.ModernNumbers {
+		lines = append(lines, "modern numbers: X Marshal, 9 General … 2 Scout")
+	}
 	switch {
 	case v.Phase == view.Setup:
 		return append(lines, said)
@@ -140,7 +144,7 @@ func below(v *view.View, said string) []string {
 	return append(lines, name(v.ToMove())+" to move")
 }
 
-func side(v *view.View, seat games.Seat, names []string) scene.Side {
+func side(v *view.View, in board.Numbers, seat games.Seat, names []string) scene.Side {
 	s := scene.Side{Seat: int8(seat), Label: name(seat), ToMove: v.Turn.Has(seat)}
 	if int(seat) < len(names) && names[seat] != "" {
 		s.Name = cut(names[seat], nameCut)
@@ -164,16 +168,16 @@ func side(v *view.View, seat games.Seat, names []string) scene.Side {
 		}
 		s.Score = plural(n, "piece")
 	}
-	s.Tray = losses(lost)
+	s.Tray = losses(in, lost)
 	return s
 }
 
 // losses lists ranks with their counts: "9 8×2".
-func losses(lost board.Counts) string {
+func losses(in board.Numbers, lost board.Counts) string {
 	var parts []string
 	for i, n := range lost {
 		if n > 0 {
-			part := string(rune(board.Ranks[i]))
+			part := in.Glyph(board.Ranks[i])
 			if n > 1 {
 				part += "×" + strconv.Itoa(int(n))
 			}
@@ -213,14 +217,14 @@ func cut(name string, n int) string {
 	return name
 }
 
-func cell(v *view.View, s board.Square, last *view.Ply) scene.Cell {
-	c := scene.Cell{Name: s.String(), Ground: scene.Plain, Text: cellText(v, s)}
+func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.Cell {
+	c := scene.Cell{Name: s.String(), Ground: scene.Plain, Text: cellText(v, in, s)}
 	if s.IsLake() {
 		c.Ground = scene.Water
 		return c
 	}
 	if m := v.Men[s]; !m.None() {
-		c.Piece = scene.Piece{Shape: scene.Soldier, Letter: string(rune(m.Rank)), Seat: int8(m.Seat)}
+		c.Piece = scene.Piece{Shape: scene.Soldier, Letter: in.Glyph(m.Rank), Seat: int8(m.Seat)}
 		if m.Moved {
 			c.Marks |= scene.Moved
 		}
@@ -243,7 +247,7 @@ func cell(v *view.View, s board.Square, last *view.Ply) scene.Cell {
 }
 
 // cellText is what stands on a square in monospace text: two characters for a seat, three for spectators (S55).
-func cellText(v *view.View, s board.Square) string {
+func cellText(v *view.View, in board.Numbers, s board.Square) string {
 	m := v.Men[s]
 	mark := func(known string) string {
 		switch {
@@ -262,15 +266,15 @@ func cellText(v *view.View, s board.Square) string {
 	case m.None():
 		return "."
 	case v.Seat == games.Spectator:
-		return board.Teams[m.Seat].Initial() + string(rune(m.Rank)) + mark("!")
+		return board.Teams[m.Seat].Initial() + in.Glyph(m.Rank) + mark("!")
 	case m.Seat == v.Seat:
-		return string(rune(m.Rank)) + mark("*")
+		return in.Glyph(m.Rank) + mark("*")
 	}
-	return string(rune(m.Rank)) + mark("!")
+	return in.Glyph(m.Rank) + mark("!")
 }
 
 // words are the position for those who don't see it: the last turn, whose turn it is, then row by row (S54, P37).
-func words(v *view.View, said string) string {
+func words(v *view.View, in board.Numbers, said string) string {
 	var b strings.Builder
 	if said != "" && v.Phase != view.Setup {
 		b.WriteString("Last: " + said + ". ")
@@ -292,7 +296,7 @@ func words(v *view.View, said string) string {
 		}
 	}
 	head := b.String()
-	for _, form := range []wording{{marks: true, names: true}, {marks: true}, {}} {
+	for _, form := range []wording{{in, true, true}, {in, false, true}, {in, false, false}} {
 		if text := head + form.rows(v); len([]rune(text)) <= wordsCut {
 			return text
 		}
@@ -302,6 +306,7 @@ func words(v *view.View, said string) string {
 
 // wording is how much is said of each piece.
 type wording struct {
+	in    board.Numbers
 	names bool // Marshal rather than 1
 	marks bool // who has moved
 }
@@ -338,7 +343,7 @@ func (w wording) rows(v *view.View) string {
 }
 
 func (w wording) man(m view.Man) string {
-	what := string(rune(m.Rank))
+	what := w.in.Glyph(m.Rank)
 	switch {
 	case w.names && m.Rank != board.Unknown:
 		what = m.Rank.Name()

@@ -72,6 +72,42 @@ func TestS55Boards(t *testing.T) {
 	}
 }
 
+// S5: modern numbers change what is drawn, for the reader who wants them, and not which piece it is.
+func TestS5ModernNumbers(t *testing.T) {
+	modern := games.Options{"numbers": "modern"}
+	pos, err := New().Parse(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	classic, drawn := pos.View(red).Draw(nil, nil, 0, nil), pos.View(red).Prefer(modern).Draw(nil, nil, 0, nil)
+	want := map[string]string{"1": "X", "2": "9", "3": "8", "4": "7", "5": "6", "6": "5", "7": "4", "8": "3", "9": "2", "S": "S", "F": "F", "B": "B", "?": "?", "": ""}
+	for i, c := range classic.Cells {
+		if got := drawn.Cells[i].Piece.Letter; got != want[c.Piece.Letter] {
+			t.Errorf("%s is drawn %q, want %q", c.Name, got, want[c.Piece.Letter])
+		}
+	}
+	if got := drawn.Sides[blue].Tray; got != "6" {
+		t.Errorf("BLUE lost %q, want a Captain, 6", got)
+	}
+	text := render.Text(drawn)
+	for _, line := range []string{" 4 . 5 8 2 . 2 7 X 2 5\n", "modern numbers: X Marshal, 9 General … 2 Scout\n", " 6 2*. ~ ~"} {
+		if !strings.Contains(text, line) {
+			t.Errorf("no %q in\n%s", line, text)
+		}
+	}
+	after, err := New().Parse(New().Examples[1].After)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc := after.View(blue).Prefer(modern).Draw(nil, nil, 0, nil)
+	if got, want := sc.Caption, "last: RED Spy a5 x a6 Marshal (10): Spy wins"; got != want {
+		t.Errorf("caption %q, want %q", got, want)
+	}
+	if public := after.View(games.Spectator).Draw(nil, nil, 0, nil); !strings.Contains(public.Caption, "Marshal (1)") {
+		t.Errorf("the public caption is %q", public.Caption)
+	}
+}
+
 // S56: what a picture needs.
 func TestS56Picture(t *testing.T) {
 	pos, _ := New().Parse(sample)

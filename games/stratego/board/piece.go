@@ -51,13 +51,39 @@ func (r Rank) Many(n int) string {
 	return strconv.Itoa(n) + " " + name
 }
 
-// Title is the name and, where there is one, the number: "General (2)" (S5).
-func (r Rank) Title() string {
-	if r >= '1' && r <= '9' {
-		return r.Name() + " (" + string(rune(r)) + ")"
+// Numbers is a way to number the ranks (S5).
+type Numbers string
+
+// The ways: Classic counts down from the Marshal, 1, as all texts do; Modern counts up to it, 10, and is for drawings only.
+const (
+	ClassicNumbers Numbers = "classic"
+	ModernNumbers  Numbers = "modern"
+)
+
+// Glyph is a rank in one character.
+func (n Numbers) Glyph(r Rank) string {
+	switch {
+	case n != ModernNumbers || r < '1' || r > '9':
+		return string(rune(r))
+	case r == Marshal:
+		return "X"
 	}
-	return r.Name()
+	return string(rune('1' + '0' + 10 - r))
 }
+
+// Title is a rank's name and, where there is one, its number: "General (2)".
+func (n Numbers) Title(r Rank) string {
+	switch {
+	case r < '1' || r > '9':
+		return r.Name()
+	case n == ModernNumbers && r == Marshal:
+		return r.Name() + " (10)"
+	}
+	return r.Name() + " (" + n.Glyph(r) + ")"
+}
+
+// Title is the name and, where there is one, the number: "General (2)" (S5).
+func (r Rank) Title() string { return ClassicNumbers.Title(r) }
 
 // Movable reports whether pieces of the rank can move at all (S19). An unknown piece might.
 func (r Rank) Movable() bool { return r >= '1' && r <= '9' || r == Spy || r == Unknown }

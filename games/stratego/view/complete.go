@@ -45,7 +45,7 @@ func (v *View) label(m Move) string {
 	man, target := v.Men[m.From], v.Men[m.To]
 	text := m.From.String() + " " + man.Rank.Name() + " to " + m.To.String()
 	if !target.None() {
-		text += ", attacks " + target.Rank.Title()
+		text += ", attacks " + target.Rank.Name()
 	}
 	return text
 }
