@@ -17,6 +17,7 @@ const (
 	tableBytes = 16 << 20 // 2²⁰ entries of the alpha-beta search
 	treeNodes  = 600_000
 	explore    = 0.35
+	ripe       = 24
 )
 
 var players = []games.Player[Position, Move]{
@@ -93,6 +94,9 @@ var thinkers = sync.Pool{New: func() any { return &thinker{} }}
 // chooseBySearch is alpha-beta with V where two are left to move penguins, which proves the end of a game, and UCT with V otherwise (F54).
 func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	s := newState(&p)
+	if moves := s.moves(nil); len(moves) == 1 {
+		return moves[0], nil // F59
+	}
 	th := thinkers.Get().(*thinker)
 	defer thinkers.Put(th)
 	if s.placed && p.inGame() == 2 {
@@ -104,7 +108,7 @@ func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, erro
 	if th.tree == nil {
 		th.tree = search.NewTree[state, Move](&uct{}, treeNodes)
 	}
-	m, _ := th.tree.Search(ctx, s, search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: explore})
+	m, _ := th.tree.Search(ctx, s, search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: explore, Ripe: ripe})
 	return m, nil
 }
 

@@ -15,6 +15,7 @@ type ice struct {
 	official bool
 	fish     [maxCells]int8
 	with     [10]uint64 // the tiles with so many fish
+	most     int8       // fish on a tile
 	penguins int8
 }
 
@@ -47,6 +48,7 @@ func newState(p *Position) state {
 	for c, f := range p.Fish {
 		if f > 0 {
 			i.with[f] |= 1 << c
+			i.most = max(i.most, f)
 		}
 	}
 	s := state{ice: i, free: p.Free(), turn: int8(p.ToMove), seats: p.Seats, placed: p.Phase == Moving, over: p.Phase == ""}
@@ -161,13 +163,14 @@ func (s *state) canMove(seat int8) bool {
 	return false
 }
 
-// territory is, by seat, the free tiles that its penguins reach in strictly fewer steps than anybody else's (F53).
-func (s *state) territory() (own [games.MaxSeats]uint64) {
-	near := &s.ice.geometry.near
+// territory is, by seat, the free tiles that its penguins reach in strictly fewer steps than anybody else's (F53), and the tiles that several
+// reach first.
+func (s *state) territory() (own [games.MaxSeats]uint64, shared uint64) {
+	g := s.ice.geometry
 	var front [games.MaxSeats]uint64
 	for seat := range s.seats {
 		for _, c := range s.at[seat][:s.count[seat]] {
-			front[seat] |= near[c]
+			front[seat] |= g.near[c]
 		}
 	}
 	for open := s.free; ; {
@@ -178,16 +181,13 @@ func (s *state) territory() (own [games.MaxSeats]uint64) {
 			once |= front[seat]
 		}
 		if once == 0 {
-			return own
+			return own, shared
 		}
 		open &^= once
+		shared |= twice
 		for seat := range s.seats {
 			own[seat] |= front[seat] &^ twice
-			var next uint64
-			for f := front[seat]; f != 0; f &= f - 1 {
-				next |= near[bits.TrailingZeros64(f)]
-			}
-			front[seat] = next
+			front[seat] = g.around(front[seat])
 		}
 	}
 }
@@ -195,21 +195,37 @@ func (s *state) territory() (own [games.MaxSeats]uint64) {
 // values are F53's V of each seat: what it has won and three quarters of the fish that are nearer to it than to anybody else, in fish. Under the official
 // rules the tiles that it stands on are its own already.
 func (s *state) values() (v [games.MaxSeats]float32) {
-	own := s.territory()
+	own, _ := s.territory()
+	for seat := range s.seats {
+		v[seat] = float32(s.won[seat])/tileWeight + s.toCome(seat, own[seat])
+	}
+	return v
+}
+
+// toCome is V without what has been won.
+func (s *state) toCome(seat int8, own uint64) float32 {
+	fish := 0.75 * float32(s.ice.fishOn(own))
+	if s.ice.official {
+		for _, c := range s.at[seat][:s.count[seat]] {
+			fish += float32(s.ice.fish[c])
+		}
+	}
+	return fish
+}
+
+// prospects are values, or at the end what was won.
+func (s *state) prospects() (v [games.MaxSeats]float32) {
+	if !s.over {
+		return s.values()
+	}
 	for seat := range s.seats {
 		v[seat] = float32(s.won[seat]) / tileWeight
-		for _, c := range s.at[seat][:s.count[seat]] {
-			if s.ice.official {
-				v[seat] += float32(s.ice.fish[c])
-			}
-		}
-		v[seat] += 0.75 * float32(s.ice.fishOn(own[seat]))
 	}
 	return v
 }
 
 func (i *ice) fishOn(set uint64) (n int) {
-	for f := 1; f < len(i.with); f++ {
+	for f := 1; f <= int(i.most); f++ {
 		n += f * bits.OnesCount64(set&i.with[f])
 	}
 	return n
@@ -235,9 +251,13 @@ func (*uct) Moves(s *state, buf []Move) []Move { return s.moves(buf) }
 func (*uct) Play(s *state, m Move)             { s.play(m) }
 func (*uct) ToMove(s *state) int               { return int(s.turn) }
 
+func (*uct) Guess(s *state, seat int) float32 {
+	return reward(lead(s.prospects(), int8(seat), s.seats))
+}
+
 const continuation = 4 // plies
 
-func (u *uct) Value(p *state, rng *rand.Rand) (r [search.MaxPlayers]float32) {
+func (u *uct) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
 	s := *p
 	for range continuation {
 		if s.over {
@@ -250,12 +270,12 @@ func (u *uct) Value(p *state, rng *rand.Rand) (r [search.MaxPlayers]float32) {
 		}
 		s.play(a)
 	}
-	v := s.values()
-	if s.over { // what was won is all there is
-		for seat := range s.seats {
-			v[seat] = float32(s.won[seat]) / tileWeight
-		}
-	}
+	return s.rewards()
+}
+
+// rewards are what s looks like to each seat.
+func (s *state) rewards() (r [search.MaxPlayers]float32) {
+	v := s.prospects()
 	for seat := range s.seats {
 		r[seat] = reward(lead(v, seat, s.seats))
 	}
@@ -311,23 +331,55 @@ func (s *state) rival() int8 {
 	return s.turn
 }
 
+// Bounds: at best a seat gets all that its penguins could walk to, and the other no more than the tiles that it stands on, which under the
+// official rules are its own in any case.
 func (duel) Bounds(p *state) (lo, hi int) {
 	if p.over {
 		return 0, 0
 	}
-	most := p.ice.fishOn(p.free)*tileWeight + bits.OnesCount64(p.free)
-	for seat := range p.seats {
-		for _, c := range p.at[seat][:p.count[seat]] {
-			most += int(p.ice.worth(c))
-		}
+	me, other := p.turn, p.rival()
+	mine, its := p.stoodOn(me), p.stoodOn(other)
+	hi, lo = mine+p.inReach(me), -its-p.inReach(other)
+	if p.ice.official {
+		hi, lo = hi-its, lo+mine
 	}
-	return -most, most
+	return lo, hi
 }
 
+// stoodOn is the worth of the tiles under a seat's penguins.
+func (s *state) stoodOn(seat int8) (worth int) {
+	for _, c := range s.at[seat][:s.count[seat]] {
+		worth += int(s.ice.worth(c))
+	}
+	return worth
+}
+
+// inReach is the worth of the free tiles that a seat's penguins could walk to if nobody else moved.
+func (s *state) inReach(seat int8) (worth int) {
+	g := s.ice.geometry
+	var set, next uint64
+	for _, c := range s.at[seat][:s.count[seat]] {
+		next |= g.near[c]
+	}
+	for next &= s.free; next != set; {
+		set = next
+		next |= g.around(set) & s.free
+	}
+	worth = s.ice.fishOn(set) * tileWeight
+	if s.ice.official {
+		worth += bits.OnesCount64(set)
+	}
+	return worth
+}
+
+// tempo is what a fish counts for the seat to move that both reach in as many steps: it comes first.
+const tempo = 0.2
+
 func (duel) Eval(p *state) int {
-	v := p.values()
 	me, other := p.turn, p.rival()
-	return int((v[me]-v[other])*tileWeight) - int(p.won[me]-p.won[other])
+	own, shared := p.territory()
+	v := p.toCome(me, own[me]) - p.toCome(other, own[other]) + tempo*float32(p.ice.fishOn(shared))
+	return int(v * tileWeight)
 }
 
 func (duel) Key(p *state) uint64 {

@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"paddock/games"
 	"paddock/games/search"
@@ -65,7 +64,7 @@ func TestStateAgreesWithRules(t *testing.T) {
 func TestF53Territory(t *testing.T) {
 	randomPositions(t, 6, func(p Position) {
 		s := newState(&p)
-		own := s.territory()
+		own, shared := s.territory()
 		for c := range p.Shape.geometry().cells {
 			nearest, second := math.MaxInt, math.MaxInt
 			seat := -1
@@ -76,6 +75,9 @@ func TestF53Territory(t *testing.T) {
 				case d < second:
 					second = d
 				}
+			}
+			if got, want := shared&(1<<c) != 0, seat >= 0 && nearest == second; got != want {
+				t.Fatalf("%s: cell %d is shared: %v, want %v", text(p), c, got, want)
 			}
 			for i := range int(p.Seats) {
 				if got, want := own[i]&(1<<c) != 0, i == seat && nearest < second; got != want {
@@ -109,40 +111,133 @@ func steps(p *Position, seat games.Seat, to Cell) int {
 	return math.MaxInt
 }
 
-// F57: with at most 16 free tiles and two players the search is exact, against brute force.
+// F57: with at most 16 free tiles and two players the search is exact, against brute force. The positions are what is left of games between
+// players who keep their penguins moving, and of random ones, under both sets of rules.
 func TestF57ExactFinish(t *testing.T) {
-	checked := 0
-	randomPositions(t, 40, func(p Position) {
-		s := newState(&p)
-		if p.Phase != Moving || p.Seats != 2 || len(p.names(s.free)) > 9 || len(p.names(s.free)) < 4 {
-			return
+	var checked [17]int
+	for seed := range uint64(24) {
+		options := games.Options{"rules": []string{"official", "course"}[seed%2], "rows": "7", "columns": "5", "penguins": itoa(2 + int(seed%3))}
+		choose := []func(*state, *rand.Rand) Move{chooseNear, chooseNear, chooseNear, chooseRandom}[seed/2%4]
+		rng := rand.New(rand.NewPCG(seed, 9))
+		for p := deal(t, games.Setup{Seats: 2, Seed: seed, Options: options}); p.Phase != ""; {
+			s := newState(&p)
+			if free := bits.OnesCount64(p.Free()); p.Phase == Moving && free <= 16 && checked[free] < 6 {
+				checked[free]++
+				r := search.New[state, Move](duel{}, 1<<20).Search(t.Context(), s, search.Limits{})
+				if want := newBrute(&p).root(&p); !r.Proven || r.Value != want {
+					t.Errorf("%s: value %d (proven %v), want %d", text(p), r.Value, r.Proven, want)
+				}
+			}
+			p = p.Play(choose(&s, rng))
 		}
-		checked++
-		r := search.New[state, Move](duel{}, 1<<20).Search(context.Background(), s, search.Limits{})
-		if want := bruteForce(s); !r.Proven || r.Value != want {
-			t.Errorf("%s: value %d (proven %v), want %d", text(p), r.Value, r.Proven, want)
+	}
+	for free, n := range checked {
+		if n == 0 && free >= 2 {
+			t.Errorf("no position with %d free tiles was checked", free)
 		}
-	})
-	if checked < 10 {
-		t.Errorf("only %d positions were checked", checked)
 	}
 }
 
-func bruteForce(s state) int {
-	if s.over {
+// brute values positions of two players by trying everything, and remembers what it has seen. It walks from neighbour to neighbour and shares
+// nothing with the search.
+type brute struct {
+	official bool
+	cells    Cell
+	next     [maxCells][6]Cell
+	worth    [maxCells]int
+	seen     map[remains]int
+}
+
+// remains is what matters of a position for what is still to come.
+type remains struct {
+	free uint64
+	at   [2]uint64 // of the seat to move, of the other
+}
+
+func newBrute(p *Position) *brute {
+	b := &brute{official: p.Shape.Official, seen: map[remains]int{}}
+	for i := range p.Fish {
+		b.worth[i] = 64 * int(p.Fish[i])
+		if b.official {
+			b.worth[i]++
+		}
+	}
+	b.cells = Cell(p.Shape.geometry().cells)
+	for c := range b.cells {
+		b.next[c] = p.Shape.Neighbours(c)
+	}
+	return b
+}
+
+func (b *brute) root(p *Position) int {
+	r := remains{free: p.Free()}
+	for _, c := range p.penguins(p.ToMove) {
+		r.at[0] |= 1 << c
+	}
+	for _, c := range p.penguins(1 - p.ToMove) {
+		r.at[1] |= 1 << c
+	}
+	return b.value(r)
+}
+
+// value is what the seat to move will still win more than the other (F20, F24, F25).
+func (b *brute) value(r remains) int {
+	if v, ok := b.seen[r]; ok {
+		return v
+	}
+	top, canMove := math.MinInt, false
+	b.moves(r, 0, func(from, to Cell) {
+		canMove = true
+		after := r
+		after.free &^= 1 << to
+		after.at[0] ^= 1<<from | 1<<to
+		v := b.worth[from] + b.strand(&after)
+		after.at[0], after.at[1] = after.at[1], after.at[0]
+		top = max(top, v-b.value(after))
+	})
+	if !canMove {
+		top = 0
+		if b.moves(r, 1, func(Cell, Cell) { canMove = true }); canMove {
+			top = -b.value(remains{r.free, [2]uint64{r.at[1], r.at[0]}})
+		}
+	}
+	b.seen[r] = top
+	return top
+}
+
+func (b *brute) moves(r remains, side int, f func(from, to Cell)) {
+	for from := range b.cells {
+		if r.at[side]&(1<<from) == 0 {
+			continue
+		}
+		for d := range 6 {
+			for to := b.next[from][d]; to != noCell && r.free&(1<<to) != 0; to = b.next[to][d] {
+				f(from, to)
+			}
+		}
+	}
+}
+
+// strand takes the penguins off that can't move, under the official rules, and returns what that brings the side that has moved.
+func (b *brute) strand(r *remains) (gain int) {
+	if !b.official {
 		return 0
 	}
-	top := math.MinInt
-	for _, m := range s.moves(nil) {
-		var next state
-		step := duel{}.Play(&s, m, &next)
-		v := bruteForce(next)
-		if !step.Again {
-			v = -v
+	for side, sign := range [2]int{1, -1} {
+		left := r.at[side]
+		for c := range b.cells {
+			alone := true
+			for _, n := range b.next[c] {
+				alone = alone && (n == noCell || r.free&(1<<n) == 0)
+			}
+			if alone && r.at[side]&(1<<c) != 0 {
+				left &^= 1 << c
+				gain += sign * b.worth[c]
+			}
 		}
-		top = max(top, v+step.Gain)
+		r.at[side] = left
 	}
-	return top
+	return gain
 }
 
 // The course's strategy comes to an end in every position of whole games, under either set of rules, also where its own penguins are stuck and
@@ -163,87 +258,6 @@ func TestF63WholeGames(t *testing.T) {
 			p = p.Play(m)
 		}
 	}
-}
-
-// TestLadder measures the computer players against each other (F57). It takes minutes: PADDOCK_STRENGTH=1 go test -run Ladder -v ./games/fish
-func TestLadder(t *testing.T) {
-	if os.Getenv("PADDOCK_STRENGTH") == "" {
-		t.Skip("PADDOCK_STRENGTH is not set: measuring strength takes minutes")
-	}
-	for _, m := range []struct {
-		a, b  string
-		seats int
-		games int
-		ms    int
-	}{
-		{"greedy", "random", 2, 200, 0},
-		{"medium", "greedy", 2, 200, 0},
-		{"easy", "random", 2, 100, 0},
-		{"medium", "easy", 2, 200, 0},
-		{"hard", "greedy", 2, 40, 30},
-		{"hard", "medium", 2, 40, 30},
-		{"hard", "medium", 3, 30, 30},
-		{"hard", "medium", 4, 32, 30},
-	} {
-		share, lead := match(t, m.a, m.b, m.seats, m.games, time.Duration(m.ms)*time.Millisecond)
-		lo, hi := wilson(share, m.games)
-		t.Logf("%s v %s, %d players, %d games at %d ms: share %.3f (%.3f–%.3f), mean lead %+.1f fish", m.a, m.b, m.seats, m.games, m.ms, share, lo, hi, lead)
-	}
-}
-
-// match plays a against a field of b on shared boards with every seat in turn, and returns a's share of the wins and mean lead.
-func match(t *testing.T, a, b string, seats, n int, think time.Duration) (share, lead float64) {
-	g := New()
-	for i := range n {
-		mine := games.Seat(i % seats)
-		pos, err := g.Start(games.Setup{Seats: seats, Seed: uint64(i / seats)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for ply := uint64(0); ; ply++ {
-			if o, over := pos.Outcome(); over {
-				if w := o.Winners(); w.Has(mine) {
-					share += 1 / float64(w.Len())
-				}
-				best := 0
-				for s, sc := range o.Score[:seats] {
-					if games.Seat(s) != mine {
-						best = max(best, sc)
-					}
-				}
-				lead += float64(o.Score[mine] - best)
-				break
-			}
-			var seat games.Seat
-			for seat = range pos.Turn().Waiting.All() {
-			}
-			name := b
-			if seat == mine {
-				name = a
-			}
-			ctx, cancel := context.WithTimeout(context.Background(), think+time.Millisecond)
-			move, err := pos.View(seat).Choose(ctx, name, games.Budget{Seed: uint64(i)<<20 + ply})
-			cancel()
-			if err != nil {
-				t.Fatal(err)
-			}
-			played, err := pos.Play(seat, move)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pos = played.Next
-		}
-	}
-	return share / float64(n), lead / float64(n)
-}
-
-// wilson is the 95 % interval of a share.
-func wilson(share float64, n int) (lo, hi float64) {
-	const z = 1.96
-	f := float64(n)
-	mid := (share + z*z/(2*f)) / (1 + z*z/f)
-	half := z / (1 + z*z/f) * math.Sqrt(share*(1-share)/f+z*z/(4*f*f))
-	return mid - half, mid + half
 }
 
 func startState(b *testing.B, seats int) state {
@@ -268,10 +282,11 @@ func BenchmarkAlphaBeta(b *testing.B) {
 	searcher := search.New[state, Move](duel{}, tableBytes)
 	b.ReportAllocs()
 	var nodes int64
+	began := cpuTime()
 	for b.Loop() {
 		nodes += searcher.Search(context.Background(), s, search.Limits{Nodes: 200_000}).Nodes
 	}
-	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+	b.ReportMetric(float64(nodes)/(cpuTime()-began).Seconds(), "nodes/cpu-s")
 }
 
 func BenchmarkUCT(b *testing.B) {
@@ -281,11 +296,12 @@ func BenchmarkUCT(b *testing.B) {
 			tree := search.NewTree[state, Move](&uct{}, treeNodes)
 			b.ReportAllocs()
 			var n int64
+			began := cpuTime()
 			for b.Loop() {
-				_, sims := tree.Search(context.Background(), s, search.TreeLimits{Simulations: 20_000, Explore: explore})
+				_, sims := tree.Search(context.Background(), s, search.TreeLimits{Simulations: 20_000, Explore: explore, Ripe: ripe})
 				n += sims
 			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "simulations/s")
+			b.ReportMetric(float64(n)/(cpuTime()-began).Seconds(), "simulations/cpu-s")
 		})
 	}
 }

@@ -2,6 +2,7 @@ package fish
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 	"sync"
 )
@@ -33,10 +34,17 @@ type geometry struct {
 	cells      int
 	neighbours [maxCells][6]Cell   // in the order of the course's directions: N NE SE S SW NW (F62); turned for the official board (F15)
 	near       [maxCells]uint64    // the same as a set
+	slips      [4]slip             // the same for whole sets of cells at once
 	up, down   [maxCells][3]uint64 // the cells on the straight lines towards higher and lower numbers
 	names      [maxCells]string
 	row, col   [maxCells]int8 // as drawn and named
 	byName     map[string]Cell
+}
+
+// slip is one way from a cell to the one by higher, for all cells in from; back again it is the way to the one by lower.
+type slip struct {
+	by   uint8
+	from uint64
 }
 
 var geometries sync.Map // Shape -> *geometry
@@ -81,7 +89,38 @@ func newGeometry(s Shape) *geometry {
 		}
 	}
 	g.drawLines()
+	g.drawSlips()
 	return g
+}
+
+// drawSlips works out by how much the numbers of neighbours differ: by 1, 7 and 8 on the official board; on a course's of n columns by n-1, n, n+1 and 2n.
+// Where n is 1 there are fewer, and the rest lead nowhere.
+func (g *geometry) drawSlips() {
+	n := 0
+	for i := range Cell(g.cells) {
+		for _, to := range g.neighbours[i] {
+			if to <= i {
+				continue
+			}
+			by := uint8(to - i)
+			at := slices.IndexFunc(g.slips[:n], func(s slip) bool { return s.by == by })
+			if at < 0 {
+				at = n
+				g.slips[n].by = by
+				n++
+			}
+			g.slips[at].from |= 1 << i
+		}
+	}
+}
+
+// around is the set of all neighbours of a set of cells.
+func (g *geometry) around(set uint64) (next uint64) {
+	for i := range g.slips {
+		s := &g.slips[i]
+		next |= (set&s.from)<<(s.by&63) | set>>(s.by&63)&s.from
+	}
+	return next
 }
 
 // drawLines works out the straight lines. Numbers rise or fall along each of them, three of a cell's six do either.

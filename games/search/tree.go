@@ -15,6 +15,9 @@ type TreeGame[P, M any] interface {
 	Moves(p *P, buf []M) []M
 	// Play plays m at p.
 	Play(p *P, m M)
+	// Guess is what p looks like to a player at first sight, from 0 to 1. It is asked once of the position after each move that the tree
+	// takes up, for the player who has made it.
+	Guess(p *P, player int) float32
 	// ToMove is the player to move at p.
 	ToMove(p *P) int
 	// Value plays on from p as it likes, on a copy of its own, and says what came of it for each player, from 0 to 1.
@@ -25,6 +28,7 @@ type TreeGame[P, M any] interface {
 type TreeLimits struct {
 	Simulations int64   // 0 = no limit; with one, the same root, seed and limit give the same move
 	Seed        uint64  // the only source of chance
+	Ripe        int32   // the simulations after which a position gets its moves into the tree: more where guesses cost much beside simulations
 	Explore     float64 // the weight of what has been tried less; about 0.35 where values are close to each other
 }
 
@@ -34,15 +38,16 @@ type Tree[P, M any] struct {
 	game  TreeGame[P, M]
 	nodes []treeNode[M]
 	pos   P // of the simulation under way; a field, so that it isn't allocated anew
+	after P // the same, after a move that is being guessed at
 	path  []int32
 	moves []M
 }
 
 type treeNode[M any] struct {
 	move     M
-	children int32 // index of the first child; 0 if there are none yet
-	count    int32 // of children
-	visits   int32
+	children int32   // index of the first child; 0 if there are none yet
+	count    int32   // of children
+	visits   int32   // the guess counts as the first
 	sum      float32 // of the values for the player who made move
 }
 
@@ -52,7 +57,7 @@ func NewTree[P, M any](game TreeGame[P, M], nodes int) *Tree[P, M] {
 }
 
 // Search returns the move that was tried most often at root, and the simulations made. root has at least one move. An only move is returned at once, and
-// so is the first one if ctx has ended already.
+// so is the one that looks best if ctx has ended already.
 func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (best M, simulations int64) {
 	rng := rand.New(rand.NewPCG(limits.Seed, 0x747265))
 	t.nodes = append(t.nodes[:0], treeNode[M]{})
@@ -69,12 +74,12 @@ func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (bes
 			break
 		}
 		t.pos = root
-		t.simulate(rng, limits.Explore)
+		t.simulate(rng, limits)
 	}
 	children := t.nodes[top.children : top.children+top.count]
 	most := 0
 	for i, c := range children {
-		if c.visits > children[most].visits {
+		if b := &children[most]; c.visits > b.visits || c.visits == b.visits && c.sum > b.sum {
 			most = i
 		}
 	}
@@ -82,13 +87,13 @@ func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (bes
 }
 
 // simulate walks down the tree from t.pos, makes one new node, values it and tells all above.
-func (t *Tree[P, M]) simulate(rng *rand.Rand, explore float64) {
+func (t *Tree[P, M]) simulate(rng *rand.Rand, limits TreeLimits) {
 	at, p := int32(0), &t.pos
 	t.path = append(t.path[:0], 0)
 	var movers [512]int8
 	for {
 		n := &t.nodes[at]
-		if n.children == 0 && n.visits > 0 {
+		if n.children == 0 && n.visits > limits.Ripe {
 			t.expand(at, p)
 			n = &t.nodes[at]
 		}
@@ -96,7 +101,7 @@ func (t *Tree[P, M]) simulate(rng *rand.Rand, explore float64) {
 			break
 		}
 		movers[len(t.path)] = int8(t.game.ToMove(p))
-		at = t.choose(n, rng, explore)
+		at = t.choose(n, float32(limits.Explore))
 		t.game.Play(p, t.nodes[at].move)
 		t.path = append(t.path, at)
 	}
@@ -113,32 +118,23 @@ func (t *Tree[P, M]) expand(at int32, p *P) {
 	if len(t.nodes)+len(t.moves) > cap(t.nodes) && at != 0 {
 		return
 	}
-	first := int32(len(t.nodes))
+	first, mover := int32(len(t.nodes)), t.game.ToMove(p)
 	for _, m := range t.moves {
-		t.nodes = append(t.nodes, treeNode[M]{move: m})
+		t.after = *p
+		t.game.Play(&t.after, m)
+		t.nodes = append(t.nodes, treeNode[M]{move: m, visits: 1, sum: t.game.Guess(&t.after, mover)})
 	}
 	t.nodes[at].children, t.nodes[at].count = first, int32(len(t.moves))
 }
 
-// choose picks the child with the highest upper confidence bound; a child that was never tried goes first, by chance.
-func (t *Tree[P, M]) choose(n *treeNode[M], rng *rand.Rand, explore float64) int32 {
-	log := math.Log(float64(n.visits + 1))
-	best, bestBound := n.children, math.Inf(-1)
-	fresh := 0
+// choose picks the child with the highest upper confidence bound.
+func (t *Tree[P, M]) choose(n *treeNode[M], explore float32) int32 {
+	explore *= float32(math.Sqrt(math.Log(float64(n.visits + 1))))
+	best, bestBound := n.children, float32(-1)
 	for i := n.children; i < n.children+n.count; i++ {
 		c := &t.nodes[i]
-		if c.visits == 0 {
-			fresh++
-			if rng.IntN(fresh) == 0 {
-				best = i
-			}
-			continue
-		}
-		if fresh > 0 {
-			continue
-		}
-		mean := float64(c.sum) / float64(c.visits)
-		if bound := mean + explore*math.Sqrt(log/float64(c.visits)); bound > bestBound {
+		visits := float32(c.visits)
+		if bound := c.sum/visits + explore/float32(math.Sqrt(float64(visits))); bound > bestBound {
 			best, bestBound = i, bound
 		}
 	}

@@ -25,6 +25,13 @@ func (raceGame) Play(p *race, n int) {
 	p.turn = (p.turn + 1) % p.players
 }
 
+func (raceGame) Guess(p *race, player int) float32 {
+	if p.count == goal && p.turn == (player+1)%p.players {
+		return 1
+	}
+	return 0.5
+}
+
 func (raceGame) ToMove(p *race) int { return p.turn }
 
 func (g raceGame) Value(p *race, rng *rand.Rand) (v [MaxPlayers]float32) {
@@ -74,6 +81,9 @@ func TestTreeEndsWithItsContext(t *testing.T) {
 	tree := NewTree[race, int](raceGame{}, 100)
 	if m, n := tree.Search(ctx, race{0, 2, 0}, TreeLimits{}); m < 1 || m > 3 || n != 0 {
 		t.Errorf("move %d after %d simulations, want a legal move at once", m, n)
+	}
+	if m, n := tree.Search(ctx, race{18, 2, 0}, TreeLimits{}); m != 3 || n != 0 {
+		t.Errorf("no time to think: move %d after %d simulations, want 3, which looks best", m, n)
 	}
 	if m, n := tree.Search(context.Background(), race{20, 2, 0}, TreeLimits{}); m != 1 || n != 0 {
 		t.Errorf("an only move: %d after %d simulations, want it at once", m, n)

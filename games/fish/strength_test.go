@@ -1,0 +1,150 @@
+package fish
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+// chooser is a computer player in a contest.
+type chooser func(ctx context.Context, p Position, b games.Budget) (Move, error)
+
+// named is the player of that name.
+func named(name string) chooser {
+	for _, p := range players {
+		if p.Name == name {
+			return p.Choose
+		}
+	}
+	panic("no player " + name)
+}
+
+// result is what came of a contest.
+type result struct {
+	games int
+	share float64 // of the wins; a shared win counts by parts
+	lead  float64 // mean, in fish, over the best of the others
+}
+
+// contest lets a play against a field of b on shared boards, in every seat in turn. Both may think so much processor time for a move.
+func contest(t *testing.T, a, b chooser, setup games.Setup, n int, thinkA, thinkB time.Duration) result {
+	t.Helper()
+	r := result{games: n}
+	for i := range n {
+		setup.Seed = uint64(i / setup.Seats)
+		p := deal(t, setup)
+		mine := games.Seat(i % setup.Seats)
+		for ply := uint64(0); p.Phase != ""; ply++ {
+			choose, think := b, thinkB
+			if p.ToMove == mine {
+				choose, think = a, thinkA
+			}
+			ctx, cancel := limit(t.Context(), think)
+			m, err := choose(ctx, p, games.Budget{Seed: uint64(i)<<20 + ply})
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = p.Play(m)
+		}
+		o, _ := p.Result()
+		if w := o.Winners(); w.Has(mine) {
+			r.share += 1 / float64(w.Len()) / float64(n)
+		}
+		best := 0
+		for s, sc := range o.Score[:setup.Seats] {
+			if games.Seat(s) != mine {
+				best = max(best, sc)
+			}
+		}
+		r.lead += float64(o.Score[mine]-best) / float64(n)
+	}
+	return r
+}
+
+func deal(t testing.TB, setup games.Setup) Position {
+	t.Helper()
+	start, err := New().Start(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Parse(start.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// wilson is the 95 % interval of a share.
+func wilson(share float64, n int) (lo, hi float64) {
+	const z = 1.96
+	f := float64(n)
+	mid := (share + z*z/(2*f)) / (1 + z*z/f)
+	half := z / (1 + z*z/f) * math.Sqrt(share*(1-share)/f+z*z/(4*f*f))
+	return mid - half, mid + half
+}
+
+// rollouts is a rival: plain UCT that plays at random to the end and knows nothing of V.
+type rollouts struct{ uct }
+
+func (rollouts) Guess(*state, int) float32 { return 0.5 }
+
+func (r *rollouts) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
+	s := *p
+	for !s.over {
+		r.buf = s.moves(r.buf[:0])
+		s.play(r.buf[rng.IntN(len(r.buf))])
+	}
+	return s.rewards()
+}
+
+func rolloutPlayer() chooser {
+	tree := search.NewTree[state, Move](&rollouts{}, treeNodes)
+	return func(ctx context.Context, p Position, b games.Budget) (Move, error) {
+		m, _ := tree.Search(ctx, newState(&p), search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: explore})
+		return m, nil
+	}
+}
+
+// TestLadder measures the computer players against each other (F57). Levels that search get less processor time a move than they are sold with, which
+// makes a share that is reached the stronger. It takes minutes: PADDOCK_STRENGTH=1 go test -run Ladder -v ./games/fish
+func TestLadder(t *testing.T) {
+	if os.Getenv("PADDOCK_STRENGTH") == "" {
+		t.Skip("PADDOCK_STRENGTH is not set: measuring strength takes minutes")
+	}
+	rival := rolloutPlayer()
+	for _, m := range []struct {
+		name  string
+		a, b  chooser
+		seats int
+		games int
+		ms    int
+		bar   float64
+	}{
+		{"greedy v random", named("greedy"), named("random"), 2, 200, 0, .95},
+		{"medium v greedy", named("medium"), named("greedy"), 2, 200, 0, .80},
+		{"easy v random", named("easy"), named("random"), 2, 100, 0, .5},
+		{"medium v easy", named("medium"), named("easy"), 2, 200, 0, .9},
+		{"hard v greedy", named("hard"), named("greedy"), 2, 200, 10, .95},
+		{"master v medium", named("master"), named("medium"), 2, 200, 20, .97},
+		{"master v rollouts", named("master"), rival, 2, 100, 20, .90},
+		{"hard v medium, three", named("hard"), named("medium"), 3, 120, 20, .6},
+		{"hard v medium, four", named("hard"), named("medium"), 4, 120, 20, .5},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			think := time.Duration(m.ms) * time.Millisecond
+			r := contest(t, m.a, m.b, games.Setup{Seats: m.seats}, m.games, think, think)
+			lo, hi := wilson(r.share, r.games)
+			t.Logf("%d games at %v: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, think, r.share, lo, hi, r.lead)
+			if r.share < m.bar {
+				t.Errorf("share %.3f, want at least %.2f", r.share, m.bar)
+			}
+		})
+	}
+}
