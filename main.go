@@ -1,5 +1,5 @@
 // Command paddock is a Discord bot on which people play board games by message, and what belongs to it: a sandbox to try it without Discord, the
-// same games on a terminal, and care for its database. This file is flags and environment, then wiring, then Run. `paddock help` lists the
+// same games on a terminal, the same computer players for other programs (engines.go), and care for its database. This file is flags and environment, then wiring, then Run. `paddock help` lists the
 // commands, .env.example the environment. The bot itself begins in paddock/bot.
 package main
 
@@ -62,6 +62,9 @@ func commands() []command {
 		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS]", "try the bot in a browser, with no token and no Discord", (*program).sandbox},
 		{"play", "GAME [flags]", "play on this terminal; paddock play GAME -help lists the flags", (*program).play},
 		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*program).tournament},
+		{"engine", "GAME [flags]", "play by lines with another program: stratego, with the referee of the 2012 competition; fish, with `go MS fish/1 …`", (*program).engine},
+		{"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]", "print set-ups of Stratego's computer players, one a line, front row first", (*program).setups},
+		{"harness", "KIND", "answer one input of the Fish course's test harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref", (*program).harness},
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*program).backup},
 		{"check", "[FILE]", "check a database or a backup", (*program).check},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*program).health},

@@ -9,22 +9,23 @@ import (
 
 // readCounts reads the option counts: an army in words, or its twelve numbers (S8).
 func readCounts(text string) (string, error) {
-	c, err := parseArmy(text)
-	if err == nil {
-		err = c.Check()
-	}
+	c, err := ParseArmy(text)
 	if err != nil {
 		return "", games.Refuse("This army can't be played: %s. Say what it has, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs.", err)
 	}
 	return c.Words(), nil
 }
 
-// parseArmy reads an army in either form. Twelve numbers may lack a Flag as words may.
-func parseArmy(text string) (board.Counts, error) {
-	if strings.Trim(text, "0123456789, ") == "" && strings.Contains(text, ",") {
-		return board.ParseCounts(text)
+// ParseArmy reads an army: its name, its twelve numbers, or what it has in words (S7, S8). The error is a sentence.
+func ParseArmy(text string) (board.Counts, error) {
+	if c, err := board.ParseCounts(text); err == nil || strings.Trim(text, "0123456789, ") == "" {
+		return c, err
 	}
-	return board.ParsePieces(text)
+	c, err := board.ParsePieces(text)
+	if err != nil {
+		return c, err
+	}
+	return c, c.Check()
 }
 
 // readHandicap reads the option handicap, which both have agreed to (S9): "BLUE without Marshal".
@@ -60,7 +61,7 @@ func armies(o games.Options) ([2]board.Counts, error) {
 		if o["army"] != "classic" {
 			return [2]board.Counts{}, games.Refuse("The army is either %s or has the counts that you say. Leave one of the two out.", o["army"])
 		}
-		army, err = parseArmy(o["counts"])
+		army, err = ParseArmy(o["counts"])
 	}
 	if err != nil {
 		return [2]board.Counts{}, games.Refuse("This army can't be played: %s.", err)

@@ -18,6 +18,9 @@ import (
 	"paddock/games/fish"
 )
 
+// Kinds are the harnesses.
+var Kinds = []string{"3_xboard", "4_xstate", "5_xtree", "6_xstrategy", "8_xref"}
+
 // Run answers one input of a harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref.
 func Run(kind string, in []byte) ([]byte, error) {
 	harness, ok := map[string]func([]byte) (any, error){
