@@ -394,6 +394,9 @@ func bareName(p match.Player) string {
 func playerName(p match.Player) string { return plainText(bareName(p)) }
 
 func ownerName(rec match.Record) string {
+	if rec.Owner == "" {
+		return match.FormerPlayer
+	}
 	for _, p := range rec.Players {
 		if p.User == rec.Owner {
 			return playerName(p)

@@ -82,6 +82,8 @@ type bot struct {
 	mu    sync.Mutex
 	appID string // of the READY event
 	botID string
+
+	left leavers
 }
 
 // Run is the bot. It returns when ctx ends, or with a sentence for the operator when it can't go on: a rejected token, a dead connection. It
@@ -97,6 +99,7 @@ func Run(ctx context.Context, cfg Config) error {
 		b.stop(nil)
 		return verdict(ctx, err)
 	}
+	b.resumeDepartures(b.ctx)
 	if err := errors.Join(b.outbox.sweep(b.ctx), b.letters.sweep(b.ctx)); err != nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}

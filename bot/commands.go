@@ -99,6 +99,8 @@ func commonCommands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 		slash("settings", "How boards are shown to you", join([]*discordgo.ApplicationCommandOption{
 			choice(optStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
 		}, personal)...),
+		slash("privacy", "What I store of you, for how long, who sees it, and how to have it deleted"),
+		slash("delete-my-data", "Remove you and everything I know of you; I ask once more"),
 		tournamentCommand(catalogue),
 	}
 }

@@ -50,6 +50,9 @@ const (
 	actForget  action = "ad" // ask which saved one to delete, or delete the one chosen
 	actLetter  action = "dm" // write to the presser again
 
+	actDeleteYes action = "py" // remove the presser and all that is known of them
+	actDeleteNo  action = "pn" // don't
+
 	actCupJoin     action = "tj" // join the tournament Text
 	actCupLeave    action = "tl" // leave it
 	actCupStart    action = "ts" // end its sign-up

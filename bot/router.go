@@ -32,6 +32,9 @@ var commonHandlers = map[string]handler{
 	"server":   (*bot).server,
 	"why":      (*bot).why,
 
+	"privacy":        (*bot).privacy,
+	"delete-my-data": (*bot).askDelete,
+
 	"tournament create":    (*bot).cupCreate,
 	"tournament join":      (*bot).cupJoin,
 	"tournament leave":     (*bot).cupLeave,
@@ -101,6 +104,9 @@ var componentHandlers = map[action]handler{
 	actForget:  (*bot).forget,
 	actLetter:  (*bot).letterButton,
 
+	actDeleteYes: (*bot).deleteData,
+	actDeleteNo:  (*bot).keepData,
+
 	actCupJoin:     (*bot).cupJoin,
 	actCupLeave:    (*bot).cupLeave,
 	actCupStart:    (*bot).cupStart,
@@ -135,6 +141,7 @@ func (b *bot) handle(r *request, err error) {
 	}
 	var out reply
 	if err == nil {
+		b.left.back(r.user)
 		b.notePermissions(r)
 		if b.onLetter(ctx, r) {
 			defer b.letters.alone(r.user)()

@@ -14,6 +14,7 @@ import (
 
 // Backup copies the database to a file while it is in use, checks the copy, and only then gives it its name, replacing an older backup of that name.
 // A file of that name that is no Paddock database is left alone, with an error. Whatever happens, to is either the old file or a sound copy.
+// The copy holds what is stored and nothing else: no bytes of what was overwritten or removed (P30).
 func (b *Bolt) Backup(ctx context.Context, to string) (Report, error) {
 	return backup(ctx, b.path, to, func(w io.Writer) error { return b.copyTo(ctx, nil, w) })
 }
@@ -70,18 +71,50 @@ func backup(ctx context.Context, path, to string, fill func(io.Writer) error) (R
 	if err != nil {
 		return Report{}, explainWrite(to, err)
 	}
-	report, err := Check(ctx, f.Name())
+	report, err := checkCopy(ctx, path, f.Name())
+	if err != nil {
+		return report, err
+	}
+	dense := f.Name() + ".dense"
+	defer os.Remove(dense) // likewise
+	if err := compact(dense, f.Name()); err != nil {
+		return report, explainWrite(to, err)
+	}
+	if report, err = checkCopy(ctx, path, dense); err != nil {
+		return report, err
+	}
+	if err := os.Rename(dense, to); err != nil {
+		return report, explainWrite(to, err)
+	}
+	return report, syncFolder(to)
+}
+
+func checkCopy(ctx context.Context, path, name string) (Report, error) {
+	report, err := Check(ctx, name)
 	if err == nil {
 		err = report.Err(path)
 	}
 	if err != nil {
 		return report, fmt.Errorf("the copy of %s is not sound and was thrown away: %w", path, err)
 	}
-	if err := os.Rename(f.Name(), to); err != nil {
-		return report, explainWrite(to, err)
-	}
-	return report, syncFolder(to)
+	return report, nil
 }
+
+// compact writes what is in a database into a new file, without the pages that are free.
+func compact(to, from string) error {
+	src, err := bbolt.Open(from, 0o600, options(bbolt.Options{ReadOnly: true}))
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	dst, err := bbolt.Open(to, 0o600, options(bbolt.Options{NoSync: true}))
+	if err != nil {
+		return err
+	}
+	return errors.Join(bbolt.Compact(dst, src, compactBatch), dst.Sync(), dst.Close())
+}
+
+const compactBatch = 1 << 20 // bytes in a transaction
 
 // replaceable refuses targets that must not be overwritten.
 func replaceable(path, to string) error {

@@ -89,7 +89,7 @@ func (c *checker) check() error {
 	for err := range c.tx.Check() {
 		c.problem("pages: %v", err)
 	}
-	for _, name := range slices.Concat(recordBuckets, indexBuckets, tournamentBuckets) {
+	for _, name := range slices.Concat(recordBuckets, indexBuckets, tournamentBuckets, [][]byte{departureBucket}) {
 		if c.tx.Bucket(name) == nil {
 			c.problem("there is no bucket %s", name)
 			return nil

@@ -40,6 +40,7 @@ var migrations = []migration{
 		return nil
 	}},
 	{"make room for tournaments", makeTournamentBuckets},
+	{"make room for departures", func(tx *bbolt.Tx) error { _, err := tx.CreateBucket(departureBucket); return err }},
 }
 
 // schemaVersion is the version written in the file; 0 if there is none.

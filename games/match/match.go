@@ -44,15 +44,16 @@ const (
 	Closed  Status = "closed"  // ended without one: declined, revoked, expired, cancelled
 )
 
-// Player is who sits at a seat: a member or a computer player. The zero Player is an empty seat.
+// Player is who sits at a seat: a member, a computer player, or a member who was removed. The zero Player is an empty seat.
 type Player struct {
 	User     UserID `json:",omitempty"`
 	Name     string // for display, as Discord shows it
 	Computer string `json:",omitempty"` // name of a computer player ("medium"); empty for a member
+	Gone     string `json:",omitempty"` // of a member who was removed (P30): Departure.As
 }
 
 // Empty reports whether nobody sits here.
-func (p Player) Empty() bool { return p.User == "" && p.Computer == "" }
+func (p Player) Empty() bool { return p.User == "" && p.Computer == "" && p.Gone == "" }
 
 // Place is where a match is played.
 type Place struct {
@@ -191,7 +192,7 @@ const (
 	Ended    EventKind = "ended"    // the match is Over or Closed; Note is the reason
 )
 
-// Event is one line of a match's log. It is never changed.
+// Event is one line of a match's log. It is never changed, except that a person who wants to be removed is taken out of it (Departure).
 type Event struct {
 	Seq   Seq
 	At    time.Time
@@ -258,6 +259,8 @@ type Store interface {
 	// Note and PutNote keep small facts of the process: the hash of the registered commands, when it was last alive.
 	Note(ctx context.Context, key string) (string, error)
 	PutNote(ctx context.Context, key, value string) error
+
+	Remover
 }
 
 // Style is how somebody wants boards shown.

@@ -112,6 +112,8 @@ type Store interface {
 	OpenTournaments(ctx context.Context) ([]Record, error)
 	// ChannelTournaments lists at most max tournaments of a channel, the newest first, those that have ended included.
 	ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]Record, error)
+	// TournamentsOf lists all that mention a person (see Record.Mentions), those that have ended included, in no order.
+	TournamentsOf(ctx context.Context, u match.UserID) ([]Record, error)
 }
 
 // Live reports whether the tournament has not ended.

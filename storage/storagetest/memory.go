@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,6 +21,7 @@ type Memory struct {
 	logs     map[match.ID][]match.Event
 	causes   map[match.Cause]caused
 	settings map[string]string // by kind and name, JSON
+	leaving  map[match.UserID]string
 }
 
 type caused struct {
@@ -36,6 +38,7 @@ func NewMemory() *Memory {
 		logs:     map[match.ID][]match.Event{},
 		causes:   map[match.Cause]caused{},
 		settings: map[string]string{},
+		leaving:  map[match.UserID]string{},
 	}
 }
 
@@ -277,4 +280,68 @@ func (m *Memory) Note(ctx context.Context, key string) (string, error) {
 // PutNote implements match.Store.
 func (m *Memory) PutNote(ctx context.Context, key, value string) error {
 	return m.set(ctx, "note "+key, value)
+}
+
+// Departures implements match.Remover.
+func (m *Memory) Departures(ctx context.Context) (list []match.Departure, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for u, as := range m.leaving {
+		list = append(list, match.Departure{User: u, As: as})
+	}
+	slices.SortFunc(list, func(a, b match.Departure) int { return cmp.Compare(a.User, b.User) })
+	return list, ctx.Err()
+}
+
+// PutDeparture implements match.Remover.
+func (m *Memory) PutDeparture(ctx context.Context, d match.Departure) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m.leaving[d.User] = d.As
+	return nil
+}
+
+// Mentions implements match.Remover.
+func (m *Memory) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for id, text := range m.records {
+		if strings.Contains(text+encode(m.logs[id]), string(u)) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, ctx.Err()
+}
+
+// Rewrite implements match.Remover.
+func (m *Memory) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	text, ok := m.records[id]
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !ok {
+		return match.ErrNotFound
+	}
+	r, log := decode[match.Record](text), decode[[]match.Event](encode(m.logs[id]))
+	if edit(&r, log) {
+		m.records[id], m.logs[id] = encode(r), log
+	}
+	return nil
+}
+
+// EraseUser implements match.Remover.
+func (m *Memory) EraseUser(ctx context.Context, u match.UserID) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	delete(m.settings, "user "+string(u))
+	delete(m.leaving, u)
+	return nil
 }

@@ -26,6 +26,7 @@ func RunTournaments(t *testing.T, open func(t *testing.T) tourney.Store) {
 		{"put is fenced by the version", testTournamentConflict},
 		{"one of 50 writers wins", testTournamentWriters},
 		{"lists", testTournamentLists},
+		{"tournaments of a person", testTournamentsOf},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
 	}
@@ -207,4 +208,25 @@ func (m *Memory) ChannelTournaments(ctx context.Context, c match.ChannelID, max 
 		return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(b.ID, a.ID))
 	})
 	return list[:min(max, len(list))], ctx.Err()
+}
+
+// TournamentsOf implements tourney.Store.
+func (m *Memory) TournamentsOf(ctx context.Context, u match.UserID) ([]tourney.Record, error) {
+	return m.tournaments(func(r tourney.Record) bool { return r.Mentions(u) }, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) }), ctx.Err()
+}
+
+// Those who have joined, created or decided are found, and nobody else.
+func testTournamentsOf(t *testing.T, s tourney.Store) {
+	owned, entered, decided := Cup("c1"), Cup("c2"), Cup("c3")
+	entered.Owner.User, decided.Owner.User = "bob", "bob"
+	decided.Entrants = nil
+	decided.Log = []tourney.Entry{{By: "ann", Say: games.Say("so it is")}}
+	other := Cup("c4")
+	other.Owner.User, other.Entrants = "annette", nil
+	for _, r := range []tourney.Record{owned, entered, decided, other} {
+		putCup(t, s, r)
+	}
+	list, err := s.TournamentsOf(ctx, "ann")
+	slices.SortFunc(list, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) })
+	wantCups(t, "TournamentsOf(ann)", list, err, "c1", "c2", "c3")
 }

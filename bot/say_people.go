@@ -1,0 +1,27 @@
+package bot
+
+import "paddock/games"
+
+// Things said about the people around the games: what is stored of them.
+
+var (
+	sayPrivacy = []games.Sentence{
+		games.Say("### What I store of you"),
+		games.Say("* Your Discord id, and your name as it was shown when you took a seat or joined a tournament."),
+		games.Say("* Your matches: who played, all moves with their times, the result. Tournaments likewise."),
+		games.Say("* Your settings, your saved set-ups, and which direct messages I have sent you. I read no chat: I see only what you type after a `/` or press."),
+		games.Say("**How long:** until you delete it. Challenges and matches that nobody plays on close by themselves, but stay in the history."),
+		games.Say("**Who sees it:** boards and results are for everybody who sees the channel. Your settings and saved set-ups are for you; hidden pieces are for their owner until the match is over. Whoever runs me could read my memory. Nothing is passed on or sold."),
+		games.Say("**Delete it:** `/delete-my-data` removes you at once, after asking once more. Messages in channels belong to Discord: moderators can delete those. Backups are kept by whoever runs me."),
+	}
+	sayAskDelete = games.Say("### Delete everything I know of you?\nYour running matches (%d) end at once as resigned, and your opponents are told. Challenges are revoked; you leave all tournaments. Settings and saved set-ups are deleted. Finished matches stay, under *former player* instead of your name.\n**That can't be taken back.**")
+	sayDeleted   = games.Say("Done: I know nothing of you any more. If you play again we begin anew.")
+	sayDeleting  = games.Say("I have begun to delete what I know of you, but it takes longer. It goes on by itself, also after a restart; there is nothing more for you to do.")
+	sayKept      = games.Say("Good: nothing was deleted.")
+)
+
+// Labels of buttons.
+const (
+	labelDeleteYes = "Yes, delete it all"
+	labelDeleteNo  = "No, keep it"
+)

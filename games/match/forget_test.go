@@ -1,0 +1,55 @@
+package match
+
+import (
+	"testing"
+
+	"paddock/games"
+)
+
+// P30: a name goes where it stands as a word of its own, whatever it is.
+func TestP30Rename(t *testing.T) {
+	for _, c := range []struct{ text, name, want string }{
+		{"Ann", "Ann", "former player"},
+		{"Ann and Annette, Joann, Ann", "Ann", "former player and Annette, Joann, former player"},
+		{"Ann (South) v Ann (North)", "Ann", "former player (South) v former player (North)"},
+		{"Ann Ann", "Ann", "former player former player"},
+		{"player one", "player", "former player one"},
+		{"*.* wins", "*.*", "former player wins"},
+		{"Zoë", "Zo", "Zoë"},
+		{"Ann", "", "Ann"},
+	} {
+		if got := rename(c.text, c.name); got != c.want {
+			t.Errorf("rename(%q, %q) = %q, want %q", c.text, c.name, got, c.want)
+		}
+	}
+	say := games.Say("%s beats %s: %d", "Ann", games.Say("%s", "Ann"), 3)
+	if got, want := Rename(say, "Ann").String(), "former player beats former player: 3"; got != want {
+		t.Errorf("Rename = %q, want %q", got, want)
+	}
+}
+
+// P30: a person leaves nothing in a record, whatever they had to do with it.
+func TestP30From(t *testing.T) {
+	r := Record{
+		Owner: "ann", Invited: "ann", Players: []Player{{User: "bob", Name: "Bob"}, {User: "ann", Name: "Ann"}},
+		Rematch: map[string]bool{"ann": true}, Parked: &Parking{Wanted: map[UserID]Place{"ann": {}}},
+		Outcome: &games.Outcome{Say: games.Say("%s has resigned. %s wins!", "Ann", "Bob")}, Result: "Ann has resigned. Bob wins!",
+	}
+	log := []Event{{Kind: Joined, User: "ann"}, {Kind: Moved, User: "bob"}, {Kind: Ruled, User: "ann", Note: "decide Ann was late"}}
+	gone := Departure{User: "ann", As: "x7"}
+	if !gone.From(&r, log) {
+		t.Error("From says that ann was not there")
+	}
+	if r.Owner != "" || r.Invited != "" || r.Players[1] != (Player{Name: FormerPlayer, Gone: "x7"}) || r.Players[1].Empty() || len(r.Rematch)+len(r.Parked.Wanted) != 0 {
+		t.Errorf("left of ann: %+v", r)
+	}
+	if want := "former player has resigned. Bob wins!"; r.Result != want {
+		t.Errorf("the result is %q, want %q", r.Result, want)
+	}
+	if log[0].User != "" || log[1].User != "bob" || log[2].Note != "decide former player was late" {
+		t.Errorf("the log is %+v", log)
+	}
+	if gone.From(&r, log) {
+		t.Error("From finds ann a second time")
+	}
+}

@@ -1,0 +1,85 @@
+package tourney
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Mentions reports whether a person takes part, has created the tournament, or stands in its log.
+func (r Record) Mentions(u match.UserID) bool {
+	return u != "" && (r.Owner.User == u || r.EntrantOf(u) != Nobody || slices.ContainsFunc(r.Log, func(e Entry) bool { return e.By == u }))
+}
+
+// Retire takes a person out of every tournament that has not ended: out of the sign-up, or for good, with the loss of the running game. It is the
+// first half of a removal (P30), Forget the second.
+func (s *Service) Retire(ctx context.Context, u match.UserID) error {
+	list, err := s.cfg.Store.TournamentsOf(ctx, u)
+	if err != nil {
+		return storeFailed("look for a person", err)
+	}
+	var failed []error
+	for _, r := range list {
+		if !r.Live() {
+			continue
+		}
+		_, err := s.Leave(ctx, r.ID, u)
+		if errors.Is(err, ErrNotIn) || errors.Is(err, ErrEnded) { // only its owner, or it has ended just now
+			err = nil
+		}
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}
+
+// Forget replaces a person by a former player in all tournaments. One that they have created goes on by its deadlines, and moderators may act
+// on it.
+func (s *Service) Forget(ctx context.Context, gone match.Departure) error {
+	list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
+	if err != nil {
+		return storeFailed("look for a person", err)
+	}
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	for _, r := range list {
+		if _, err := s.change(ctx, r.ID, func(r *Record) (bool, error) { return r.forget(gone), nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget takes the person out, and reports whether they were in it. A tournament whose end was told is not told of again.
+func (r *Record) forget(gone match.Departure) bool {
+	if !r.Mentions(gone.User) {
+		return false
+	}
+	name := ""
+	rename := func(p *match.Player) {
+		if now, was := gone.Player(*p); was {
+			name, *p = p.Name, now
+		}
+	}
+	rename(&r.Owner)
+	for i := range r.Entrants {
+		rename(&r.Entrants[i])
+	}
+	for i := range r.Log {
+		e := &r.Log[i]
+		if e.By == gone.User {
+			e.By = ""
+		}
+		e.Say = match.Rename(e.Say, name)
+	}
+	r.Result = match.Rename(games.Say("%s", r.Result), name).String()
+	if !r.Unsettled() {
+		r.Shown.Version++ // the version that this change makes
+	}
+	return true
+}

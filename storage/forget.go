@@ -1,0 +1,172 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// Removing a person. An id that was overwritten or deleted stays in the file's free pages until they are used again; copies are made without
+// free pages, see Backup.
+
+// departureBucket is who is on their way out: user -> what they become.
+var departureBucket = []byte("departures")
+
+// Departures implements match.Remover.
+func (b *Bolt) Departures(ctx context.Context) (list []match.Departure, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		return tx.Bucket(departureBucket).ForEach(func(user, as []byte) error {
+			list = append(list, match.Departure{User: match.UserID(user), As: string(as)})
+			return nil
+		})
+	})
+	return list, err
+}
+
+// PutDeparture implements match.Remover.
+func (b *Bolt) PutDeparture(ctx context.Context, d match.Departure) error {
+	if d.User == "" || d.As == "" {
+		return fmt.Errorf("storage: a departure needs a user (%q) and a name (%q)", d.User, d.As)
+	}
+	if err := nameable("user", string(d.User)); err != nil {
+		return err
+	}
+	return b.submit(ctx, func(t *tx) error { return t.put(departureBucket, []byte(d.User), []byte(d.As)) })
+}
+
+// scanPage is how many entries are looked at in one transaction, so that a long search holds up nobody.
+const scanPage = 4096
+
+// scan calls found for each entry of a bucket whose value has the text, a page at a time.
+func (b *Bolt) scan(ctx context.Context, bucket []byte, text string, found func(value []byte) error) error {
+	for next := []byte{}; next != nil; {
+		err := b.view(ctx, func(tx *bbolt.Tx) error {
+			c := tx.Bucket(bucket).Cursor()
+			k, v := c.Seek(next)
+			for n := 0; k != nil && n < scanPage; n++ {
+				if bytes.Contains(v, []byte(text)) {
+					if err := found(v); err != nil {
+						return err
+					}
+				}
+				k, v = c.Next()
+			}
+			next = bytes.Clone(k)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Mentions implements match.Remover. It looks through all records and the whole log.
+func (b *Bolt) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
+	seen := map[match.ID]bool{}
+	var ids []match.ID
+	add := func(id match.ID) {
+		if !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	err := b.scan(ctx, matchBucket, string(u), func(value []byte) error {
+		w, err := readRow(value)
+		if err != nil {
+			return err
+		}
+		r, err := w.record()
+		add(r.ID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ids, b.scan(ctx, logBucket, string(u), func(line []byte) error {
+		id, _, _ := bytes.Cut(line, []byte{0})
+		add(match.ID(id))
+		return nil
+	})
+}
+
+// Rewrite implements match.Remover.
+func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
+	return b.submit(ctx, func(t *tx) error {
+		old, err := stored(t.Tx, id)
+		if err != nil {
+			return err
+		}
+		r, err := old.record()
+		if err != nil {
+			return err
+		}
+		var events []match.Event
+		for key := range old.log.all() {
+			_, e, err := readLine(t.Bucket(logBucket).Get(numberKey(key)))
+			if err != nil {
+				return err
+			}
+			events = append(events, e)
+		}
+		if !edit(&r, events) {
+			return nil
+		}
+		now, err := newRow(r)
+		if err != nil {
+			return err
+		}
+		now.log = bytes.Clone(old.log)
+		if err := t.rewriteLog(id, now.log, events); err != nil {
+			return err
+		}
+		return t.replace(id, old, now)
+	})
+}
+
+// rewriteLog puts events in the place of those that a match has.
+func (t *tx) rewriteLog(id match.ID, keys logKeys, events []match.Event) error {
+	i := 0
+	for key := range keys.all() {
+		line, err := logLine(id, events[i])
+		if err != nil {
+			return err
+		}
+		if err := t.put(logBucket, numberKey(key), line); err != nil {
+			return err
+		}
+		i++
+	}
+	return nil
+}
+
+// EraseUser implements match.Remover.
+func (b *Bolt) EraseUser(ctx context.Context, u match.UserID) error {
+	return b.submit(ctx, func(t *tx) error {
+		if err := t.del(userBucket, []byte(u)); err != nil {
+			return err
+		}
+		return t.del(departureBucket, []byte(u))
+	})
+}
+
+// TournamentsOf implements tourney.Store. It looks through all tournaments.
+func (b *Bolt) TournamentsOf(ctx context.Context, u match.UserID) (list []tourney.Record, err error) {
+	err = b.scan(ctx, tournamentBucket, string(u), func(text []byte) error {
+		var r tourney.Record
+		if err := json.Unmarshal(text, &r); err != nil {
+			return fmt.Errorf("%w: a tournament can't be read: %w", ErrDamaged, err)
+		}
+		if r.Mentions(u) {
+			list = append(list, r)
+		}
+		return nil
+	})
+	return list, err
+}

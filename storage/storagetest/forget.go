@@ -1,0 +1,79 @@
+package storagetest
+
+import (
+	"slices"
+	"testing"
+
+	"paddock/games/match"
+)
+
+// P30: what is remembered of a person is found and taken out, in records, logs, indexes and settings; others stay as they are.
+func testRemoval(t *testing.T, s match.Store) {
+	const ann = match.UserID("1234567890")
+	played, left, other := Running("m1"), Running("m2"), Running("m3")
+	played.Players[0].User, played.Owner = ann, ann
+	played = put(t, s, played)
+	left.Players, left.Owner = []match.Player{{User: "bob", Name: "Bob"}, {User: "cid", Name: "Cid"}}, "bob"
+	other.Players, other.Owner = slices.Clone(left.Players), "bob"
+	for r, joined := range map[*match.Record]match.UserID{&left: ann, &other: "cid"} { // of m2 ann stands in the log alone
+		var err error
+		if r.Head, err = s.Append(ctx, *r, match.Event{At: noon, Kind: match.Joined, User: joined}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, u := range []match.UserID{ann, "bob"} {
+		if err := s.PutUser(ctx, match.User{ID: u, Style: match.Text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gone := match.Departure{User: ann, As: "x7"}
+	if err := s.PutDeparture(ctx, gone); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.Departures(ctx); !slices.Equal(list, []match.Departure{gone}) || err != nil {
+		t.Errorf("Departures = %v, %v; want %v", list, err, gone)
+	}
+	ids, err := s.Mentions(ctx, ann)
+	slices.Sort(ids)
+	if !slices.Equal(ids, []match.ID{"m1", "m2"}) || err != nil {
+		t.Errorf("Mentions(ann) = %v, %v; want m1 and m2", ids, err)
+	}
+	for range 2 { // the second time finds nothing to do
+		for _, id := range ids {
+			if err := s.Rewrite(ctx, id, gone.From); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.EraseUser(ctx, ann); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantErr(t, "Rewrite of no match", s.Rewrite(ctx, "none", gone.From), match.ErrNotFound)
+
+	if ids, err := s.Mentions(ctx, ann); len(ids) != 0 || err != nil {
+		t.Errorf("Mentions(ann) = %v, %v after all; want none", ids, err)
+	}
+	if list, err := s.Departures(ctx); len(list) != 0 || err != nil {
+		t.Errorf("Departures = %v, %v after all; want none", list, err)
+	}
+	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {
+		t.Errorf("User(ann) = %s, %v; want her id alone", encode(u), err)
+	}
+	if u, err := s.User(ctx, "bob"); u.Style != match.Text || err != nil {
+		t.Errorf("User(bob) = %s, %v; want it unchanged", encode(u), err)
+	}
+	list, err := s.ByUser(ctx, ann)
+	wantIDs(t, "ByUser(ann)", list, err)
+	list, err = s.ByUser(ctx, "bob")
+	wantIDs(t, "ByUser(bob)", list, err, "m3", "m2", "m1")
+	r, err := s.Record(ctx, "m1")
+	if want := (match.Player{Name: match.FormerPlayer, Gone: "x7"}); err != nil || r.Players[0] != want || r.Owner != "" || r.Head != played.Head {
+		t.Errorf("m1 is %s, %v; want a former player in the place of ann", encode(r), err)
+	}
+	if r, err := s.Record(ctx, "m3"); err != nil || encode(r) != encode(other) {
+		t.Errorf("m3 is %s, %v; want %s", encode(r), err, encode(other))
+	}
+	if head, err := s.Append(ctx, r, moved("i9")); head != played.Head+1 || err != nil {
+		t.Errorf("the next event is %d, %v; want %d: the match goes on", head, err, played.Head+1)
+	}
+}
