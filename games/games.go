@@ -137,6 +137,7 @@ const (
 type Ruling struct {
 	Kind RulingKind
 	Seat Seat
+	Seed uint64 // of chance, where the ruling needs some: Stratego sets up for a seat that is late
 }
 
 // Setup is everything a game needs to begin. Equal setups give equal positions.

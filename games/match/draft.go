@@ -183,6 +183,7 @@ func (d *draft) rule(r games.Ruling, by UserID, why string) error {
 		return err
 	}
 	wanted := r.Kind
+	r.Seed = rulingSeed(d.Record, d.Head+Seq(len(d.log)+1), r.Seat)
 	for _, r.Kind = range instead[wanted] {
 		done, err := pos.Rule(r)
 		if errors.Is(err, games.ErrNoRuling) {
@@ -282,9 +283,15 @@ func (r Record) due(cfg *Config) time.Time {
 
 // sidesStream and the like keep uses of one seed apart.
 const (
-	sidesStream = 0x7369646573 // "sides"
-	thinkStream = 0x7468696e6b // "think"
+	sidesStream  = 0x7369646573   // "sides"
+	thinkStream  = 0x7468696e6b   // "think"
+	rulingStream = 0x72756c696e67 // "ruling"
 )
+
+// rulingSeed is the chance of a ruling. It follows from the match's secret seed and the number of its event, so a replay of the log agrees.
+func rulingSeed(r Record, seq Seq, seat games.Seat) uint64 {
+	return mix(r.Setup.Seed^rulingStream, uint64(seq)<<8|uint64(seat))
+}
 
 // Reasons for closing a match without a result.
 const (

@@ -123,7 +123,7 @@ func (s *Service) frames(r Record, log []Event) ([]frame, error) {
 	}
 	var frames []frame
 	for _, e := range log {
-		f, made, err := replay(g, frames, e)
+		f, made, err := replay(g, r, frames, e)
 		if err != nil {
 			return frames, fmt.Errorf("match %s: event %d (%s): %w", r.ID, e.Seq, e.Kind, err)
 		}
@@ -135,7 +135,7 @@ func (s *Service) frames(r Record, log []Event) ([]frame, error) {
 }
 
 // replay is the frame that an event makes after the frames before it, if it makes one.
-func replay(g *games.Game, before []frame, e Event) (f frame, made bool, err error) {
+func replay(g *games.Game, r Record, before []frame, e Event) (f frame, made bool, err error) {
 	f.event = e
 	if e.Kind == Began {
 		f.position, err = g.Parse(e.Note)
@@ -152,7 +152,7 @@ func replay(g *games.Game, before []frame, e Event) (f frame, made bool, err err
 		return f, true, err
 	case Ruled:
 		kind, _, _ := strings.Cut(e.Note, " ")
-		done, err := at.Rule(games.Ruling{Kind: games.RulingKind(kind), Seat: e.Seat})
+		done, err := at.Rule(games.Ruling{Kind: games.RulingKind(kind), Seat: e.Seat, Seed: rulingSeed(r, e.Seq, e.Seat)})
 		if errors.Is(err, games.ErrNoRuling) { // the match ended instead
 			return f, false, nil
 		}

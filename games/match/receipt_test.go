@@ -186,6 +186,14 @@ func TestS50LateSetup(t *testing.T) {
 	if waiting := r.Waiting; waiting != games.SeatSet(0) {
 		t.Errorf("waiting for %b, want RED", waiting)
 	}
+	log, err := w.svc.Log(t.Context(), r.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	if err := w.svc.Replay(r, log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil || last != r.Position {
+		t.Errorf("the log leads to %s, %v, want the random set-up of %s", last, err, r.Position)
+	}
 	if left := r.Clock.Deadline.Sub(w.now()); left < 40*time.Hour {
 		t.Errorf("RED has %v for the first move, want a whole move's time", left)
 	}

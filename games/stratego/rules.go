@@ -204,7 +204,7 @@ func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
 	case r.Kind == games.Resign:
 		s.end(1-r.Seat, games.ByResignation)
 	case s.Phase == view.Setup && (r.Kind == games.Time || r.Kind == games.Skip):
-		return s, s.hurry(r.Seat), nil
+		return s, s.hurry(r.Seat, r.Seed), nil
 	case r.Kind == games.Time:
 		s.end(1-r.Seat, games.ByTime)
 	default:
@@ -213,14 +213,13 @@ func (rules) Rule(s state, r games.Ruling) (state, []games.Event, error) {
 	return s, s.ended(), nil
 }
 
-// hurry confirms for a seat that did not in time (S50). The chance comes from all that is secret in the position, which nobody knows as a whole.
-func (s state) hurry(seat games.Seat) []games.Event {
+// hurry confirms for a seat that did not in time (S50).
+func (s state) hurry(seat games.Seat, seed uint64) []games.Event {
 	if !s.Facts.Turn.Has(seat) {
 		return nil
 	}
 	if v := s.For(seat); v.Check(view.Move{Kind: view.Confirm}) != nil {
-		rng := rand.New(rand.NewChaCha8(sha256.Sum256(s.Append(nil))))
-		s.Arrange(seat, player.Setup(s.Army[seat], rng))
+		s.Arrange(seat, player.Setup(s.Army[seat], rand.New(rand.NewPCG(seed, uint64(seat)))))
 	}
 	return s.confirm(seat)
 }

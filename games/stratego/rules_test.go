@@ -387,6 +387,17 @@ func TestS35S50Rulings(t *testing.T) {
 	if strings.Contains(cleared.Text(), " red=- ") || strings.Contains(cleared.Text(), "red=.") {
 		t.Errorf("a random set-up is confirmed: %s", cleared.Text())
 	}
+	others := map[string]bool{}
+	for seed := range uint64(5) {
+		done, err := as(t, start(t, nil), red, "clear").Rule(games.Ruling{Kind: games.Time, Seat: red, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		others[done.Next.Text()] = true
+	}
+	if len(others) != 5 {
+		t.Errorf("%d random set-ups from five seeds", len(others))
+	}
 	if both := rule(cleared, games.Skip, blue); both.Turn().Phase != games.Play {
 		t.Errorf("both ruled: %s", both.Text())
 	}
