@@ -507,3 +507,13 @@ func TestS40Sample(t *testing.T) {
 }
 
 const zeroSaltX = "e333416381d46a5a03dd56f28c2bc537787fb707b7b818450b9fe022ad03a683"
+
+// The position text of a fresh 40-piece game is small: it is stored after every ply.
+func TestFreshPositionTextIsSmall(t *testing.T) {
+	pos := as(t, as(t, start(t, nil), red, "confirm"), blue, "confirm")
+	if n := len(pos.Text()); n >= 500 {
+		t.Errorf("%d bytes, want fewer than 500: %s", n, pos.Text())
+	} else {
+		t.Logf("%d bytes", n)
+	}
+}

@@ -2,6 +2,7 @@ package player
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"paddock/games"
 	"paddock/games/stratego/board"
@@ -114,29 +115,59 @@ func newWorld(f, seen *view.Facts, toMove games.Seat) *world {
 // steps appends all steps of the side to move.
 func (w *world) steps(buf []step) []step {
 	base := 40 * int(w.toMove)
+	can := &enters[w.toMove]
 	for _, m := range w.men[base : base+w.movers[w.toMove]] {
 		if m.cell < 0 || !mobile[m.rank] {
 			continue
 		}
+		if m.rank == scout {
+			buf = w.runs(buf, m.cell, can)
+			continue
+		}
+		buf = slices.Grow(buf, 4)
+		n := len(buf)
+		next := buf[n : n+4]
 		around := w.at[m.cell-width : m.cell+width+1]
-		for i, o := range [4]int8{around[0], around[width-1], around[width+1], around[2*width]} {
-			to := m.cell + int16(directions[i])
-			if m.rank == scout {
-				for ; o == nothing; o = w.at[to] {
-					buf = append(buf, step{m.cell, to})
-					to += int16(directions[i])
-				}
-			} else if o == nothing {
-				buf = append(buf, step{m.cell, to})
-				continue
-			}
-			if o >= 0 && w.men[o].seat != m.seat {
-				buf = append(buf, step{m.cell, to})
-			}
+		k := 0 // no branches: what stands around is hard to foretell
+		next[k] = step{m.cell, m.cell - width}
+		k += int(can[uint8(around[0])])
+		next[k] = step{m.cell, m.cell - 1}
+		k += int(can[uint8(around[width-1])])
+		next[k] = step{m.cell, m.cell + 1}
+		k += int(can[uint8(around[width+1])])
+		next[k] = step{m.cell, m.cell + width}
+		k += int(can[uint8(around[2*width])])
+		buf = buf[:n+k]
+	}
+	return buf
+}
+
+// runs appends the steps of a Scout.
+func (w *world) runs(buf []step, from int16, can *[256]uint8) []step {
+	for _, d := range directions {
+		to := from + int16(d)
+		for w.at[to] == nothing {
+			buf = append(buf, step{from, to})
+			to += int16(d)
+		}
+		if can[uint8(w.at[to])] == 1 {
+			buf = append(buf, step{from, to})
 		}
 	}
 	return buf
 }
+
+// enters says, by side to move and what a cell holds, whether a man may step there: 1 if so.
+var enters = func() (t [2][256]uint8) {
+	for seat := range t {
+		empty := nothing
+		t[seat][uint8(empty)] = 1
+		for i := range 40 {
+			t[seat][40*(1-seat)+i] = 1
+		}
+	}
+	return t
+}()
 
 // fights appends the steps of the side to move that end on an enemy.
 func (w *world) fights(buf []step) []step {
