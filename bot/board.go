@@ -451,6 +451,8 @@ func (b *bot) news(ctx context.Context, rec match.Record, log []match.Event) []s
 func newsOf(rec match.Record, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
+	case e.Kind == match.Reminded && rec.Status == match.Running && e.User != "":
+		return say(sayNudge, playerName(rec.Players[e.Seat]))
 	case e.Kind == match.Reminded && rec.Status == match.Running:
 		return say(sayReminder, ago(due), date(due))
 	case e.Kind == match.Lapsed && rec.Status == match.Running:

@@ -31,6 +31,7 @@ const (
 	optStyle   = "style"
 	optThreads = "threads"
 	optLimit   = "limit"
+	optCups    = "tournaments"
 	optAt      = "at"
 	optRows    = "rows"
 	optShow    = "show"
@@ -64,6 +65,7 @@ func commands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 		choice(optStyle, "How boards are posted", false, "image", "picture", "text", "monospace text"),
 		timeOption("Time for each move, when nothing else is agreed", false),
 		integer(optLimit, "Running matches that a member may have here", 1, 50),
+		choice(optCups, "Who may create tournaments", false, "everybody", "everybody", "managers", "those who may manage the server"),
 	)
 	manage := int64(discordgo.PermissionManageGuild)
 	server.DefaultMemberPermissions = &manage
@@ -147,6 +149,7 @@ func gameCommands(g *games.Game) []*discordgo.ApplicationCommandOption {
 		sub("resign", "Give the match up", matchOption()),
 		sub("rules", "How "+g.Name+" is played"),
 		sub("watch", "See the newest match of this channel"),
+		sub("nudge", "Ask those who are waited for to move, once in a turn", matchOption()),
 	}
 	if g.Arranges {
 		list = append(list,

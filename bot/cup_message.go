@@ -19,16 +19,19 @@ const (
 	namesShown    = 40
 	gamesShown    = 20
 	standingShown = 16
+	noticesShown  = 4
 	chartFile     = "standing.png"
 )
 
-// compose makes the message of a tournament's stage: the sign-up, a round, or the end.
+// compose makes the message of a tournament's stage: the sign-up, a round, the call to the winners, or the end.
 func (c *cups) compose(ctx context.Context, t tourney.Record, stage int) message {
 	switch {
 	case stage == 0:
 		return c.signUp(t)
 	case stage > 0 && stage <= len(t.Played):
 		return c.round(ctx, t, stage-1)
+	case stage > 0:
+		return c.call(t)
 	}
 	return c.end(t)
 }
@@ -94,7 +97,7 @@ func (c *cups) round(ctx context.Context, t tourney.Record, n int) message {
 	if going && !t.Deadline.IsZero() {
 		lines = append(lines, say(sayCupUntil, date(t.Deadline), ago(t.Deadline)))
 	}
-	lines = append(lines, notices(t)...)
+	lines = append(lines, notices(t, n)...)
 	m := message{silent: true, parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
 	if going {
 		c.addStanding(&m, t)
@@ -161,17 +164,39 @@ func (c *cups) where(ctx context.Context, g tourney.Game) string {
 	return "`" + string(g.Match) + "`"
 }
 
-// notices are the latest decisions over the heads of the players, and who is out.
-func notices(t tourney.Record) []string {
+// notices are who is out, and the latest decisions of a round over the heads of the players.
+func notices(t tourney.Record, n int) []string {
 	var lines []string
-	if len(t.Out) > 0 {
+	if n == len(t.Played)-1 && t.Live() && len(t.Out) > 0 {
 		lines = append(lines, say(sayCupOut, plainText(t.Names(t.Out...))))
 	}
-	recent := t.Log[max(0, len(t.Log)-3):]
-	for _, e := range recent {
-		lines = append(lines, "-# "+speak(escaped(e.Say)))
+	var said []string
+	for _, e := range t.Log {
+		if !e.At.Before(t.Played[n].Began) && (n+1 == len(t.Played) || e.At.Before(t.Played[n+1].Began)) {
+			said = append(said, "-# "+speak(escaped(e.Say)))
+		}
 	}
-	return lines
+	return append(lines, said[max(0, len(said)-noticesShown):]...)
+}
+
+// call is the message with which winners confirm their win (F71).
+func (c *cups) call(t tourney.Record) message {
+	lines := []string{"### 🏆 " + plainText(t.Name), speak(sayCupAllPlayed)}
+	m := message{}
+	for _, e := range t.Asked {
+		m.ping = append(m.ping, t.Entrants[e].User)
+	}
+	var parts []discordgo.MessageComponent
+	if t.Live() && len(m.ping) > 0 {
+		var asked []string
+		for _, u := range m.ping {
+			asked = append(asked, mention(u))
+		}
+		lines = append(lines, say(sayCupConfirm, and(asked), date(t.Deadline), ago(t.Deadline)))
+		parts = append(parts, row(cupButton(labelCupConfirm, discordgo.SuccessButton, actCupConfirm, t)))
+	}
+	m.parts = []discordgo.MessageComponent{box(append([]discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}, parts...)...)}
+	return m
 }
 
 // end is the message that names all winners.

@@ -200,10 +200,13 @@ func (c *cups) look(id tourney.ID) {
 // theEnd is the stage at which a tournament is over or cancelled.
 const theEnd = -1
 
-// stage is what the newest message about a tournament is about: 0 the sign-up, then the round, at last theEnd.
+// stage is what the newest message about a tournament is about: 0 the sign-up, then the round, one more while winners are to confirm, at last theEnd.
 func stage(r tourney.Record) int {
-	if !r.Live() {
+	switch {
+	case !r.Live():
 		return theEnd
+	case r.Called:
+		return len(r.Played) + 1
 	}
 	return len(r.Played)
 }
@@ -275,4 +278,30 @@ func (c *cups) channelGone(ctx context.Context, ch match.ChannelID) error {
 		}
 	}
 	return err
+}
+
+// wantThread reports whether a match is a game of a tournament whose games have threads of their own, and has none yet (F77).
+func (c *cups) wantThread(ctx context.Context, rec match.Record) bool {
+	if c == nil || rec.Tournament == "" || rec.Shown.Head > 0 || rec.Status != match.Running {
+		return false
+	}
+	t, err := c.svc.Tournament(ctx, tourney.ID(rec.Tournament))
+	return err == nil && t.Threads && rec.Place == t.Place
+}
+
+// intoThread opens a thread for a match and moves the match there. Where that is not allowed the match stays in the channel.
+func (c *cups) intoThread(ctx context.Context, rec match.Record) bool {
+	t, err := c.svc.Tournament(ctx, tourney.ID(rec.Tournament))
+	if err != nil {
+		return false
+	}
+	name := oneLine(t.Name+" · "+threadPlayers(rec), 100)
+	thread, err := c.b.client.openThread(ctx, rec.Place.Channel, name)
+	if err == nil {
+		_, err = c.b.svc.Resume(ctx, match.Act{Match: rec.ID}, match.Place{Guild: rec.Place.Guild, Channel: thread})
+	}
+	if err != nil {
+		c.log.Warn("a tournament's game stays in the channel", "match", rec.ID, "err", scrub(err))
+	}
+	return err == nil
 }

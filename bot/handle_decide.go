@@ -56,6 +56,16 @@ func (b *bot) cancelButton(ctx context.Context, r *request) (reply, error) {
 	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Cancel(ctx, r.act(r.target.Match)) }, speak(sayCancelled))
 }
 
+// nudge is `/fish nudge`: it calls once more upon those who are waited for.
+func (b *bot) nudge(ctx context.Context, r *request) (reply, error) {
+	rec, err := b.meant(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	r.target.Match = rec.ID
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Nudge(ctx, r.anyHead()) }, speak(sayNudged))
+}
+
 // offerDraw is `/draw`: it offers, or agrees to an offer.
 func (b *bot) offerDraw(ctx context.Context, r *request) (reply, error) {
 	rec, err := b.meant(ctx, r)

@@ -136,6 +136,9 @@ func (b *bot) server(ctx context.Context, r *request) (reply, error) {
 	if n, ok := r.number(optLimit); ok {
 		g.Limit = n
 	}
+	if v := r.text(optCups); v != "" {
+		g.OwnCups = v == "managers"
+	}
 	if len(r.options) > 0 {
 		if err := b.cfg.Store.PutGuild(ctx, g); err != nil {
 			return reply{}, err
@@ -158,6 +161,10 @@ func serverText(g match.Guild) string {
 	if g.Limit > 0 {
 		limit = fmt.Sprint(g.Limit)
 	}
-	return fmt.Sprintf("### In this server\nA thread for each match: **%s**\nBoards are posted as: **%s**\nTime for each move: **%s**\nRunning matches a member: **%s**",
-		threads, style, per, limit)
+	creates := "everybody"
+	if g.OwnCups {
+		creates = "those who may manage the server"
+	}
+	return fmt.Sprintf("### In this server\nA thread for each match: **%s**\nBoards are posted as: **%s**\nTime for each move: **%s**\nRunning matches a member: **%s**\nTournaments are created by: **%s**",
+		threads, style, per, limit, creates)
 }

@@ -25,9 +25,11 @@ const (
 	optRounds = "rounds"
 	optThird  = "third"
 	optSetup  = "options"
-	optFill   = "fill"
-	optWinner = "winner"
-	optReason = "reason"
+
+	optConfirm = "confirm"
+	optFill    = "fill"
+	optWinner  = "winner"
+	optReason  = "reason"
 )
 
 // formatHelp says what the formats are, by name.
@@ -72,6 +74,8 @@ func tournamentCommand(catalogue []*games.Game) *discordgo.ApplicationCommand {
 			integer(optSeats, "The most players in a game", 2, games.MaxSeats),
 			integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
 			boolean(optThird, "A game for the third place of a bracket"),
+			boolean(optThread, "A thread for each game of people"),
+			boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
 			str(optSetup, "Options of the game, such as rules=course rows=6", false),
 		),
 		sub("join", "Take part", which),
@@ -102,6 +106,13 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (reply, error) {
 	if err := b.mayPlayHere(r); err != nil {
 		return reply{}, err
 	}
+	server, err := b.cfg.Store.Guild(ctx, r.guild)
+	if err != nil {
+		return reply{}, err
+	}
+	if server.OwnCups && !r.manages() {
+		return reply{}, refuse(speak(sayCupManagers))
+	}
 	options, err := setupOptions(r.text(optSetup))
 	if err != nil {
 		return reply{}, err
@@ -109,7 +120,7 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (reply, error) {
 	t := tourney.Terms{
 		Name: oneLine(r.text(optName), 100), Game: g.ID, Options: options, Format: r.text(optFormat), Fill: r.text(optFill),
 		Place: match.Place{Guild: r.guild, Channel: r.channel}, Owner: match.Player{User: r.user, Name: r.name},
-		Third: r.yes(optThird, false), Cause: match.Cause(r.ix.ID),
+		Third: r.yes(optThird, false), Threads: b.wantsThread(ctx, r), Confirm: r.yes(optConfirm, false), Cause: match.Cause(r.ix.ID),
 	}
 	t.Most, _ = r.number(optPlayers)
 	t.Seats, _ = r.number(optSeats)
@@ -227,6 +238,11 @@ func (b *bot) cupJoin(ctx context.Context, r *request) (reply, error) {
 
 func (b *bot) cupLeave(ctx context.Context, r *request) (reply, error) {
 	return b.cupDo(ctx, r, sayCupLeft, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Leave(ctx, id, r.user) })
+}
+
+// cupConfirm is pressed by a winner who is asked to (F71).
+func (b *bot) cupConfirm(ctx context.Context, r *request) (reply, error) {
+	return b.cupDo(ctx, r, sayCupConfirmed, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Confirm(ctx, id, r.user) })
 }
 
 func (b *bot) cupStart(ctx context.Context, r *request) (reply, error) {

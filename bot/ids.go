@@ -58,6 +58,7 @@ const (
 	actCupStart    action = "ts" // end its sign-up
 	actCupStanding action = "tt" // show its standing
 	actCupBracket  action = "tr" // show all its rounds
+	actCupConfirm  action = "tc" // confirm one's win of it
 )
 
 const (

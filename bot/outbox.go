@@ -203,6 +203,9 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 	if rec.Tournament != "" && people(rec) == 0 {
 		return o.pass(ctx, rec)
 	}
+	if o.b.cups.wantThread(ctx, rec) && o.b.cups.intoThread(ctx, rec) {
+		return nil // its board is shown there
+	}
 	log, err := o.b.unseen(ctx, rec)
 	if err != nil {
 		return err

@@ -57,6 +57,7 @@ var gameHandlers = map[string]handler{
 	"resign":    (*bot).askResign,
 	"rules":     (*bot).rules,
 	"watch":     (*bot).watchMatch,
+	"nudge":     (*bot).nudge,
 }
 
 // arrangeHandlers are further sub-commands of games in which pieces are arranged in secret.
@@ -112,6 +113,7 @@ var componentHandlers = map[action]handler{
 	actCupStart:    (*bot).cupStart,
 	actCupStanding: (*bot).cupStandings,
 	actCupBracket:  (*bot).cupBracket,
+	actCupConfirm:  (*bot).cupConfirm,
 }
 
 // receive takes an interaction off the read loop: it starts the clock for its answer and enqueues it. It is the same whether the interaction

@@ -289,7 +289,7 @@ func TestTournamentDeadlines(t *testing.T) {
 		s.sees(s.about("Round 1"), first+" v "+second)
 		s.wait(25 * time.Hour) // the first does not move
 		s.sees(s.about("Again is over"), second+" wins the tournament.")
-		s.sees(s.about("Round 1"), first+" did not move in time", "Out: "+first)
+		s.sees(s.about("Round 1"), first+" did not move in time and is out")
 	})
 }
 
@@ -366,5 +366,99 @@ func TestTournamentEndIsToldAfterARestart(t *testing.T) {
 		if n := s.posts(); n != 2 {
 			t.Errorf("%d messages, want the sign-up and the end", n)
 		}
+	})
+}
+
+// P25: a server can keep the creation of tournaments to those who manage it.
+func TestTournamentsCreatedByManagers(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.private(s.slash(s.ann, "/server"), "Tournaments are created by: **everybody**")
+		s.private(s.slash(s.ann, "/server tournaments:those who may manage the server"), "created by: **those who may manage the server**")
+		s.private(s.slash(s.bob, "/tournament create game:kalah format:swiss"), "only those who may manage it")
+		s.private(s.slash(s.ann, "/tournament create game:kalah format:swiss"), "open")
+		s.private(s.slash(s.bob, "/tournament join"), "You have joined")
+	})
+}
+
+// F77: each game of people has a thread if the tournament or the server wants it so; where threads may not be opened, the channel.
+func TestTournamentThreads(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.waste = true
+		hall := s.hall
+		s.slash(s.ann, "/tournament create game:kalah format:bracket players:4 fill:easy name:Threaded thread:true")
+		for _, u := range []discordsim.UserID{s.ann, s.bob} { // seeds 1 and 2 meet computers
+			s.private(s.slash(u, "/tournament join"), "You have joined")
+		}
+		s.slash(s.ann, "/tournament start")
+		s.wait(10 * time.Second)
+		threads := s.sim.Threads(hall)
+		if len(threads) != 2 || !strings.HasPrefix(threads[0].Name, "Threaded · ") {
+			t.Fatalf("the threads are %+v, want one for each of the two games", threads)
+		}
+		s.sees(s.about("Round 1"), "[board](https://discord.com/channels/"+string(s.club)+"/"+string(threads[0].ID)+"/")
+		for _, th := range threads {
+			s.hall = th.ID
+			s.sees(s.board(), "Kalah", "a game of a tournament")
+		}
+		s.hall = hall
+		s.restart(time.Minute)
+		s.wait(10 * time.Second)
+		if n := len(s.sim.Threads(hall)); n != 2 {
+			t.Errorf("%d threads after a restart, want the same two", n)
+		}
+		s.slash(s.ann, "/tournament cancel")
+		s.slash(s.ann, "/server threads:a thread for each match")
+		s.sim.Deny(hall, discordsim.PermCreatePublicThreads)
+		s.slash(s.ann, "/tournament create game:kalah format:swiss name:Crowded players:2")
+		s.slash(s.ann, "/tournament join")
+		s.slash(s.bob, "/tournament join")
+		s.wait(10 * time.Second)
+		if n := len(s.sim.Threads(hall)); n != 2 {
+			t.Errorf("%d threads where none may be opened", n)
+		}
+		s.sees(s.board(), "Round 1")
+		s.sees(s.about("Kalah · South"), "a game of a tournament")
+	})
+}
+
+// F71: winners who have to confirm are called upon, and a press of a button does.
+func TestTournamentWinnersConfirm(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.slash(s.ann, "/tournament create game:kalah format:swiss players:2 name:Prize time:1 day a move confirm:true")
+		s.slash(s.ann, "/tournament join")
+		s.slash(s.bob, "/tournament join")
+		s.wait(10 * time.Second)
+		s.private(s.slash(s.bob, "/kalah resign"), "give up")
+		s.click(s.bob, s.sim.Last(s.hall, s.bob), "Yes, I resign")
+		s.wait(10 * time.Second)
+		call := s.about("All games have been played")
+		s.sees(call, "please confirm your win")
+		s.rings(call, s.ann)
+		s.private(s.click(s.bob, call, "I'm here"), "no win")
+		s.private(s.click(s.ann, call, "I'm here"), "confirmed")
+		s.wait(10 * time.Second)
+		s.sees(s.about("Prize is over"), "Ann wins the tournament.")
+		if n := len(s.about("All games have been played").Buttons()); n != 0 {
+			t.Errorf("%d buttons under a call that has been answered", n)
+		}
+	})
+}
+
+// Fish's clocks: `/fish nudge` calls once upon those who are waited for.
+func TestNudgeStory(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.slash(s.ann, "/fish challenge user:@Bob time:1 day a move")
+		s.click(s.bob, s.board(), "Accept")
+		s.wait(10 * time.Second)
+		rec := s.running()[0]
+		late, other := discordsim.UserID(rec.Players[0].User), discordsim.UserID(rec.Players[1].User)
+		s.private(s.slash(other, "/fish nudge"), "only just begun")
+		s.wait(2 * time.Hour)
+		s.private(s.slash(late, "/fish nudge"), "your own turn")
+		s.private(s.slash(other, "/fish nudge"), "on your behalf")
+		s.wait(10 * time.Second)
+		s.sees(s.board(), "asks you to move")
+		s.rings(s.board(), late)
+		s.private(s.slash(other, "/fish nudge"), "already")
 	})
 }

@@ -88,6 +88,7 @@ type Record struct {
 	Made     Seq // the event that made Position: acts on boards from here on are not stale
 	Drafts   int `json:",omitempty"` // events so far that nobody but their seat may know of, see Board
 	Moves    int // accepted so far
+	Nudged   int `json:",omitempty"` // the Turn in which somebody has nudged those who are waited for
 
 	// The last turn: the position before it, who made it and the moves in a row. There is none after a ruling.
 	Before    string `json:",omitempty"`
@@ -186,7 +187,7 @@ const (
 	Extended EventKind = "extended" // the clock was lengthened: Note is "grace" or "outage"
 	Lapsed   EventKind = "lapsed"   // the clock ran out and the opponent may claim
 	Undone   EventKind = "undone"   // a takeback: the position is that of Seq Note again
-	Reminded EventKind = "reminded" // the waiting seats were reminded of the clock
+	Reminded EventKind = "reminded" // the waiting seats were reminded of the clock, or nudged by a User
 	Parked   EventKind = "parked"   // Note says why
 	Resumed  EventKind = "resumed"  // in Note's channel
 	Ended    EventKind = "ended"    // the match is Over or Closed; Note is the reason
@@ -297,6 +298,7 @@ type Guild struct {
 	ID      GuildID
 	Style   Style         `json:",omitempty"` // of public boards: image or text
 	Threads bool          `json:",omitempty"` // a thread for each match
+	OwnCups bool          `json:",omitempty"` // only those who manage the server create tournaments
 	PerMove time.Duration `json:",omitempty"` // default time per move
 	Limit   int           `json:",omitempty"` // running matches per member; 0 = default
 	Gone    time.Time     `json:",omitzero"`  // since when the bot is no longer a member

@@ -50,7 +50,7 @@ func (s *Service) step(ctx context.Context, r *Record) (bool, error) {
 			s.begin(r)
 		}
 		return true, nil
-	case r.Status != Running:
+	case r.Status != Running, len(r.Asked) > 0 && !due:
 		return false, nil
 	}
 	round, ok := r.Going()
@@ -81,7 +81,9 @@ func (s *Service) pair(r *Record) error {
 	}
 	pairings := f.Next(r.State(false))
 	if len(pairings) == 0 {
-		s.finish(r)
+		if !r.ask(s.now()) {
+			s.finish(r)
+		}
 		return nil
 	}
 	round := Round{Began: s.now()}
@@ -96,11 +98,27 @@ func (s *Service) pair(r *Record) error {
 	return nil
 }
 
+// ask asks the winners of a tournament in which all has been played to confirm their wins, once; false if nobody is to be asked.
+func (r *Record) ask(now time.Time) bool {
+	if !r.Confirm || r.Called {
+		return false
+	}
+	r.Asked = slices.DeleteFunc(r.Winners(), func(e Entrant) bool { return !r.Person(e) })
+	r.Called, r.Deadline = true, now.Add(r.PerMove)
+	return true
+}
+
 func (s *Service) finish(r *Record) {
 	r.Status, r.Deadline = Over, time.Time{}
+	for _, e := range r.Asked {
+		r.log(s.now(), "", "", "%s did not confirm the win in time and loses it.", r.Entrants[e].Name)
+	}
 	won := r.Winners()
 	say := games.Say("%s wins the tournament.", r.Names(won...))
-	if len(won) > 1 {
+	switch {
+	case len(won) == 0:
+		say = games.Say("Nobody has confirmed the win in time, so the tournament has no winner.")
+	case len(won) > 1:
 		say = games.Say("%s share the first place.", r.Names(won...))
 	}
 	r.Result = say.String()
@@ -278,8 +296,11 @@ func (s *Service) grace(r *Record) (bool, error) {
 		return false, nil
 	}
 	span := r.RoundTime
-	if r.Status == Open {
+	switch {
+	case r.Status == Open:
 		span = r.SignUp
+	case r.Called:
+		span = r.PerMove
 	}
 	r.Deadline = now.Add(min(span, graceAtMost))
 	return true, nil

@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,11 +44,15 @@ type Record struct {
 	RoundTime time.Duration  `json:",omitempty"` // how long a round may take; 0: as long as it takes
 	Rounds    int            `json:",omitempty"` // as in State
 	Third     bool           `json:",omitempty"` // as in State
+	Threads   bool           `json:",omitempty"` // each game of people is to be played in a thread of its own
+	Confirm   bool           `json:",omitempty"` // winners have to confirm their win (F71)
 	Seed      uint64
 
 	Status   Status
 	Deadline time.Time `json:",omitzero"` // of the sign-up, then of the round; zero: none
 	Out      []Entrant `json:",omitempty"`
+	Called   bool      `json:",omitempty"` // all has been played, and the winners have been asked to confirm it
+	Asked    []Entrant `json:",omitempty"` // those of them who have not
 	Played   []Round   `json:",omitempty"` // the last one may still be going on
 	Log      []Entry   `json:",omitempty"`
 	Result   string    `json:",omitempty"` // the end in words, English
@@ -172,13 +177,29 @@ func (r Record) State(partly bool) State {
 	return s
 }
 
-// Standings ranks the entrants by all results there are.
+// Standings ranks the entrants by all results there are. Who has won and not confirmed it in time stands below the other winners (F71).
 func (r Record) Standings() []Standing {
 	f, err := r.format()
 	if err != nil || len(r.Entrants) == 0 {
 		return nil
 	}
-	return f.Standings(r.State(true))
+	list := f.Standings(r.State(true))
+	if r.Status != Over || len(r.Asked) == 0 {
+		return list
+	}
+	winners := 0
+	for _, s := range list {
+		if s.Place == 1 && !slices.Contains(r.Asked, s.Entrant) {
+			winners++
+		}
+	}
+	for i, s := range list {
+		if slices.Contains(r.Asked, s.Entrant) {
+			list[i].Place = max(2, 1+winners)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Standing) int { return cmp.Compare(a.Place, b.Place) })
+	return list
 }
 
 // Winners share the first place of a tournament that is over.

@@ -74,6 +74,7 @@ var (
 	ErrNotYours = errors.New("tourney: for the owner or a moderator")
 	ErrEnded    = errors.New("tourney: has ended")
 	ErrBadCall  = errors.New("tourney: can't be decided so")
+	ErrNotAsked = errors.New("tourney: has nothing to confirm")
 )
 
 func problem(kind error, format string, args ...any) *match.Problem {
@@ -103,6 +104,8 @@ type Terms struct {
 	RoundTime time.Duration // none
 	Rounds    int           // the format's own number
 	Third     bool
+	Threads   bool
+	Confirm   bool
 	Cause     match.Cause // needed: the id is made from it, so that the same cause makes one tournament
 }
 
@@ -184,7 +187,7 @@ func (s *Service) compose(t Terms) (Record, error) {
 	now := s.now()
 	r := Record{
 		Name: t.Name, Game: g.ID, Options: t.Options, Seats: t.Seats, Format: f.Name(), Place: t.Place, Owner: t.Owner, Most: t.Most, Fill: t.Fill,
-		SignUp: t.SignUp, PerMove: t.PerMove, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Status: Open, Cause: t.Cause, Created: now,
+		SignUp: t.SignUp, PerMove: t.PerMove, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, Status: Open, Cause: t.Cause, Created: now,
 	}
 	r.defaults(g, f)
 	if r.SignUp > 0 {
@@ -366,6 +369,18 @@ func ended(r *Record) error {
 	return problem(ErrEnded, "%s has ended: %s You can create another one.", r.Name, r.Result)
 }
 
+// Confirm is said by a winner who is asked to (F71). ErrNotAsked.
+func (s *Service) Confirm(ctx context.Context, id ID, u match.UserID) (Record, error) {
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		i := slices.Index(r.Asked, r.EntrantOf(u))
+		if i < 0 || r.Status != Running {
+			return false, problem(ErrNotAsked, "There is no win of %s for you to confirm. `/tournament status` says how it stands.", r.Name)
+		}
+		r.Asked = slices.Delete(r.Asked, i, i+1)
+		return true, nil
+	})
+}
+
 // By is somebody who acts on a tournament that is not everybody's to act on.
 type By struct {
 	User      match.UserID
@@ -436,6 +451,9 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 			return false, err
 		}
 		place := c.places(len(g.Pairing))
+		if i := slices.Index(g.Pairing, r.EntrantOf(by.User)); i >= 0 && place[i] == 1 {
+			return false, problem(ErrNotYours, "You play this game yourself, so you can't decide it in your own favour. Ask another member who manages the server.")
+		}
 		m, err := s.cfg.Matches.Match(ctx, c.Match)
 		if err != nil {
 			return false, err
@@ -446,6 +464,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 				return false, err
 			}
 		}
+		r.Called, r.Asked = false, nil // there may be other winners now
 		g.Done, g.How, g.Place = true, Overruled, ints(place[:len(g.Pairing)])
 		r.log(s.now(), by.User, c.Match, "%s has decided the game of %s: the win goes to %s. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(g.Won()...), c.Reason)
 		return true, nil

@@ -427,11 +427,73 @@ func TestF68_RoundDeadline(t *testing.T) {
 	}
 }
 
+// F71: where winners have to confirm, who does not in time loses the win; computers need not; an override asks anew.
+func TestF71_WinnersConfirm(t *testing.T) {
+	w := newWorld(t, nil)
+	ready := func(name string) tourney.Record {
+		terms := w.terms("nim", "knockout")
+		terms.Name, terms.Confirm = name, true
+		w.create(terms, ann, bob)
+		w.start()
+		return w.win(bob)
+	}
+	r := ready("Confirmed")
+	if r.Status != tourney.Running || !r.Called || r.Names(r.Asked...) != "Bob" || !r.Deadline.Equal(w.clock.Add(24*time.Hour)) {
+		t.Fatalf("%s, asked %v until %s; want Bob to be asked for a day", r.Status, r.Asked, r.Deadline)
+	}
+	w.refused(tourney.ErrNotAsked, func() (tourney.Record, error) { return w.svc.Confirm(ctx, w.id, ann) })
+	if r = w.must(w.svc.Confirm(ctx, w.id, bob)); r.Status != tourney.Over || r.Result != "Bob wins the tournament." {
+		t.Errorf("%s, %q; want Bob's win", r.Status, r.Result)
+	}
+	w.refused(tourney.ErrNotAsked, func() (tourney.Record, error) { return w.svc.Confirm(ctx, w.id, bob) })
+
+	r = ready("Called anew")
+	call := tourney.Call{Match: r.Played[0].Games[0].Match, Winner: games.Spectator, Reason: "both were there"}
+	if r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: "mod", Name: "Mod", Moderator: true}, call)); r.Names(r.Asked...) != "Ann and Bob" {
+		t.Errorf("after the override %v are asked, want both", r.Asked)
+	}
+	w.must(w.svc.Confirm(ctx, w.id, ann))
+	w.wait(24*time.Hour - time.Second)
+	if r = w.attend(); r.Status != tourney.Running {
+		t.Error("judged before its time")
+	}
+	w.wait(time.Second)
+	r = w.attend()
+	if list := r.Standings(); r.Status != tourney.Over || r.Result != "Ann wins the tournament." || r.Names(list[1].Entrant) != "Bob" || list[1].Place != 2 {
+		t.Errorf("%s, %q, %+v; want Ann's win, and Bob behind her", r.Status, r.Result, list)
+	}
+
+	r = ready("Nobody there")
+	w.wait(24 * time.Hour)
+	if r = w.attend(); r.Status != tourney.Over || len(r.Winners()) != 0 || !strings.Contains(r.Result, "no winner") {
+		t.Errorf("%s, %q; want no winner", r.Status, r.Result)
+	}
+}
+
+// P27: whoever plays a game does not decide it in their own favour.
+func TestP27_OverrideOfOnesOwnGame(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "knockout"), ann, bob)
+	r := w.start()
+	g := r.Played[0].Games[0]
+	mine := games.Seat(slices.Index(g.Pairing, r.EntrantOf(ann)))
+	over := func(winner games.Seat) func() (tourney.Record, error) {
+		return func() (tourney.Record, error) {
+			return w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"}, tourney.Call{Match: g.Match, Winner: winner, Reason: "mine"})
+		}
+	}
+	w.refused(tourney.ErrNotYours, over(mine))
+	w.refused(tourney.ErrNotYours, over(games.Spectator))
+	if r = w.must(over(1 - mine)()); r.Result != "Bob wins the tournament." {
+		t.Errorf("%q, want that Ann can give the game to Bob", r.Result)
+	}
+}
+
 // P27: an override needs the right person, a game of this round and a reason; it ends a game that is running, changes one that is done, and is
 // logged.
 func TestP27_Override(t *testing.T) {
 	w := newWorld(t, nil)
-	w.create(w.terms("nim", "swiss"), ann, bob, cid, dee)
+	w.create(w.terms("nim", "swiss"), bob, cid, dee, "eve")
 	r := w.start()
 	by := tourney.By{User: ann, Name: "Ann"}
 	g := r.Played[0].Games[0]

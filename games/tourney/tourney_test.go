@@ -109,6 +109,43 @@ func TestF77KnockoutStandingWithinARound(t *testing.T) {
 	}
 }
 
+// F76: who has as many points is parted by the tie-breaks in their order.
+func TestF76TieBreaks(t *testing.T) {
+	game := func(a, b Entrant, x, y int) Result {
+		r := Result{Pairing: Pairing{a, b}, Place: []int{1, 2}, Score: []int{x, y}}
+		if x < y {
+			r.Place = []int{2, 1}
+		}
+		return r
+	}
+	for _, tt := range []struct {
+		name   string
+		format Format
+		played [][]Result
+		order  []Entrant
+		second []float64 // tie-breaks of the second
+	}{
+		{"swiss, Buchholz", Swiss{}, [][]Result{{game(0, 1, 9, 5), game(2, 3, 9, 5)}, {game(0, 2, 9, 8), game(3, 1, 9, 5)}, {game(0, 3, 9, 8), game(2, 1, 4, 9)}},
+			[]Entrant{0, 3, 2, 1}, []float64{5, 1, -1}},
+		{"swiss, score difference", Swiss{}, [][]Result{{game(0, 1, 10, 5), game(2, 3, 9, 8)}, {game(0, 2, 9, 7), game(1, 3, 9, 3)}}, []Entrant{0, 1, 2, 3}, []float64{2, 0, 1}},
+		{"round robin, head to head", RoundRobin{}, [][]Result{{game(0, 1, 5, 9), game(2, 3, 9, 8)}, {game(2, 0, 1, 30), game(3, 1, 9, 5)}, {game(0, 3, 30, 8), game(1, 2, 9, 8)}},
+			[]Entrant{1, 0, 2, 3}, []float64{0, 2, 47}},
+		{"round robin, score difference", RoundRobin{}, [][]Result{{game(0, 1, 10, 5)}, {game(1, 2, 8, 7)}, {game(2, 0, 9, 8)}}, []Entrant{0, 2, 1}, []float64{1, 1, 0}},
+		{"league, wins and score", League{}, [][]Result{{{Pairing{0, 1, 2}, []int{1, 2, 3}, []int{10, 9, 8}}}, {{Pairing{2, 1, 0}, []int{1, 2, 3}, []int{12, 9, 5}}}},
+			[]Entrant{2, 0, 1}, []float64{1, 15}},
+	} {
+		n := len(tt.order)
+		list := tt.format.Standings(State{Entrants: n, Seats: 4, Played: tt.played})
+		var order []Entrant
+		for _, s := range list {
+			order = append(order, s.Entrant)
+		}
+		if !slices.Equal(order, tt.order) || !slices.Equal(list[1].Breaks, tt.second) {
+			t.Errorf("%s: order %v, tie-breaks of the second %v; want %v, %v", tt.name, order, list[1].Breaks, tt.order, tt.second)
+		}
+	}
+}
+
 // P27: with 2 to 33 entrants and people dropping out, every format ends and ranks everybody once.
 func TestP27EveryTournamentEnds(t *testing.T) {
 	for _, f := range Formats {
