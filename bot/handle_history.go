@@ -170,6 +170,9 @@ func (b *bot) export(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	lines = append(lines, "now "+view.Text())
+	if form, ok := view.Exchange(); ok {
+		lines = append(lines, "json "+form) // F34
+	}
 	return sentence(block(cut(strings.Join(lines, "\n"), 3500))), nil
 }
 

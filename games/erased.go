@@ -304,6 +304,9 @@ func (v *View) Choose(ctx context.Context, player string, b Budget) (move string
 	return move, nil
 }
 
+// Exchange is the view in the form in which other programs of the game exchange positions; false for games that have none (see Exchanger).
+func (v *View) Exchange() (string, bool) { return v.v.exchange() }
+
 // Guess samples a full position that fits the view; the position itself in games without secrets.
 func (v *View) Guess(seed uint64) *Position { return &Position{v.Game, v.v.guess(seed)} }
 
@@ -330,6 +333,7 @@ type view interface {
 	arrange(action string, input []string, seed uint64) (string, error)
 	draw(names []string, prefer Options, before view, by Seat, moves []string) scene.Scene
 	choose(ctx context.Context, player string, b Budget) (string, error)
+	exchange() (string, bool)
 	guess(seed uint64) position
 }
 
@@ -471,6 +475,13 @@ func (v typedView[S, V, M]) choose(ctx context.Context, player string, b Budget)
 		return v.t.rules.Format(v.v, m), nil
 	}
 	return "", fmt.Errorf("no computer player %q", player)
+}
+
+func (v typedView[S, V, M]) exchange() (string, bool) {
+	if e, ok := v.t.rules.(Exchanger[V]); ok {
+		return e.Exchange(v.v), true
+	}
+	return "", false
 }
 
 func (v typedView[S, V, M]) guess(seed uint64) position {

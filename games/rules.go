@@ -68,6 +68,12 @@ type Scorer[S any] interface {
 	Standing(s S) Outcome
 }
 
+// Exchanger is implemented by rules whose positions other programs exchange in a form of their own, which an export shows too.
+type Exchanger[V any] interface {
+	// Exchange writes a view in that form, on one line.
+	Exchange(v V) string
+}
+
 // Splitter is implemented by rules in which one text may hold several moves of a turn, such as Kalah's "3-6". The moves are played
 // one by one, all or none.
 type Splitter interface {

@@ -154,10 +154,19 @@ func (p Position) CourseMove(depth int) (Move, bool) {
 	return chosen, true
 }
 
+// courseScore is what a seat has won. Under the official rules the tiles that it stands on are its own in any case and count: else it would be glad of
+// every penguin that gets stuck, for that brings in a tile at once.
+func (s *state) courseScore(seat int8) int32 {
+	if s.ice.official {
+		return s.won[seat] + int32(s.stoodOn(seat))
+	}
+	return s.won[seat]
+}
+
 // courseValue is me's score after so many more turns of its own. Values of at most alpha need not be exact.
 func (s *state) courseValue(me int8, depth int, alpha int32) int32 {
 	if s.over || depth == 0 || !s.canMove(me) { // who can move no more keeps its score, whatever the others do
-		return s.won[me]
+		return s.courseScore(me)
 	}
 	moves := s.moves(nil)
 	if s.turn == me {

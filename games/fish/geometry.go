@@ -186,3 +186,18 @@ func (s Shape) Course(c Cell) (row, col int) {
 	}
 	return r, n
 }
+
+// Cell is the cell at a row and a column of the course's board (see Course); false where it has none.
+func (s Shape) Cell(row, col int) (Cell, bool) {
+	if s.Official {
+		row, col = officialRows-1-row&1-2*col, row>>1
+	}
+	if row < 0 || row >= int(s.Rows) || col < 0 || col >= s.width(row) {
+		return noCell, false
+	}
+	c := row*int(s.Cols) + col
+	if s.Official {
+		c -= (row + 1) / 2 // every other row is shorter by one
+	}
+	return Cell(c), true
+}

@@ -25,9 +25,6 @@ func Parse(text string) (Position, error) { return rules{}.ParseText(text) }
 // Format writes a move in the position before it (F31).
 func (p Position) Format(m Move) string { return rules{}.Format(p, m) }
 
-// Cell is the cell at a row and column of a course board.
-func (s Shape) Cell(row, col int) Cell { return Cell(row*int(s.Cols) + col) }
-
 // Neighbours are the cells around a cell in the course's order N, NE, SE, S, SW, NW; -1 where there is none.
 func (s Shape) Neighbours(c Cell) [6]Cell { return s.geometry().neighbours[c] }
 

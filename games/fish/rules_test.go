@@ -249,22 +249,49 @@ func testdata(t *testing.T) string {
 	return dir
 }
 
+// F34: an official board is turned on the way out and turned back on the way in. The player to act comes first; tiles don't travel.
+func TestF34OfficialState(t *testing.T) {
+	p := parse(t, sample)
+	got, err := ReadState([]byte(rules{}.Exchange(p)), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Shape != p.Shape || got.Fish != p.Fish || got.Occupied() != p.Occupied() || got.Players[0].Colour != Brown || got.Players[0].At != p.Players[Brown].At {
+		t.Errorf("read back: %+v, want the board of %s with brown first", got, text(p))
+	}
+	for i := range Cell(60) {
+		row, col := official.Course(i)
+		if c, ok := official.Cell(row, col); !ok || c != i {
+			t.Errorf("cell %d is at %d,%d of the turned board, and there is cell %d (%v)", i, row, col, c, ok)
+		}
+	}
+	for _, bad := range []string{
+		`{"players":[{"color":"red","score":0,"places":[]}],"board":[[1,1,1,1,1]]}`,
+		`{"players":[{"color":"red","score":0,"places":[]}],"board":[[4]]}`,
+		`{"players":[{"color":"red","score":0,"places":[[15,0]]}],"board":[[1]]}`,
+	} {
+		if _, err := ReadState([]byte(bad), true); err == nil {
+			t.Errorf("ReadState(%s) was accepted as official", bad)
+		}
+	}
+}
+
 func TestStateRoundTrip(t *testing.T) {
 	p := parse(t, "fish/1 rules=course penguins=1 phase=move board=23/11/11/11/11 players=red:0:0:a1;white:0:0:e1 turn=red")
 	b, err := json.Marshal(p.State())
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := ReadState(b)
+	got, err := ReadState(b, false)
 	if err != nil || got != p {
 		t.Errorf("ReadState(%s) = %+v, %v, want %+v", b, got, err, p)
 	}
-	ragged, err := ReadState([]byte(`{"players":[{"color":"red","score":0,"places":[[0,0]]},{"color":"white","score":0,"places":[[2,0]]}],"board":[[1],[1,1],[1]]}`))
+	ragged, err := ReadState([]byte(`{"players":[{"color":"red","score":0,"places":[[0,0]]},{"color":"white","score":0,"places":[[2,0]]}],"board":[[1],[1,1],[1]]}`), false)
 	if err != nil || ragged.Fish[1] != 0 || ragged.Fish[3] != 1 {
 		t.Errorf("a ragged board: %v, %v (F14: missing spots are holes)", ragged.Fish[:6], err)
 	}
 	for _, bad := range []string{``, `[]`, `{}`, `{"players":[],"board":[[1]]}`, `{"players":[{"color":"pink","score":0,"places":[]}],"board":[[1]]}`, `{"players":[{"color":"red","score":0,"places":[[5,5]]}],"board":[[1]]}`} {
-		if _, err := ReadState([]byte(bad)); err == nil {
+		if _, err := ReadState([]byte(bad), false); err == nil {
 			t.Errorf("ReadState(%s) was accepted", bad)
 		}
 	}

@@ -52,31 +52,60 @@ func (p Position) State() State {
 	return st
 }
 
-// ReadState reads a State under the course's rules, in the phase of moves (F34). Missing spots of ragged rows are holes.
-func ReadState(data []byte) (Position, error) {
+// Exchange is the State in JSON, for an export (F34).
+func (rules) Exchange(p Position) string {
+	b, err := json.Marshal(p.State())
+	if err != nil {
+		panic(err) // numbers and names only
+	}
+	return string(b)
+}
+
+var _ games.Exchanger[Position] = rules{}
+
+// ReadState reads a State in the phase of moves, under the official rules or the course's (F34). Missing spots of ragged rows are holes.
+func ReadState(data []byte, boxed bool) (Position, error) {
 	var st State
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&st); err != nil {
 		return Position{}, games.Refuse("This is no state of Fish: %v.", err)
 	}
-	cols := 0
-	for _, row := range st.Board {
-		cols = max(cols, len(row))
-	}
-	if len(st.Board) > maxRows || cols == 0 || len(st.Board)*cols > maxCells {
-		return Position{}, games.Refuse("This is no state of Fish: the board has no tiles or more than %d.", maxCells)
-	}
-	p := Position{Shape: Shape{Rows: int8(len(st.Board)), Cols: int8(cols)}, Phase: Moving}
-	for r, row := range st.Board {
-		for c, fish := range row {
-			if fish < 0 || fish > 9 {
-				return Position{}, games.Refuse("This is no state of Fish: %d fish on a tile.", fish)
-			}
-			p.Fish[r*cols+c] = int8(fish)
+	p := Position{Shape: official, Phase: Moving}
+	if !boxed {
+		cols := 0
+		for _, row := range st.Board {
+			cols = max(cols, len(row))
 		}
+		if len(st.Board) > maxRows || cols == 0 || len(st.Board)*cols > maxCells {
+			return Position{}, games.Refuse("This is no state of Fish: the board has no tiles or more than %d.", maxCells)
+		}
+		p.Shape = Shape{Rows: int8(len(st.Board)), Cols: int8(cols)}
+	}
+	if err := p.readStateBoard(st.Board); err != nil {
+		return Position{}, err
 	}
 	return p, p.readStatePlayers(st.Players)
+}
+
+func (p *Position) readStateBoard(rows [][]int) error {
+	most := 9
+	if p.Shape.Official {
+		most = 3
+	}
+	for r, row := range rows {
+		for c, fish := range row {
+			cell, ok := p.Shape.Cell(r, c)
+			switch {
+			case !ok:
+				return games.Refuse("This is no state of Fish: an official board, turned, has 15 rows of 4.")
+			case fish < 0 || fish > most:
+				return games.Refuse("This is no state of Fish: %d fish on a tile.", fish)
+			}
+			p.Fish[cell] = int8(fish)
+		}
+	}
+	return nil
 }
 
 func (p *Position) readStatePlayers(players []StatePlayer) error {
@@ -92,10 +121,11 @@ func (p *Position) readStatePlayers(players []StatePlayer) error {
 		pl := &p.Players[s]
 		pl.Colour, pl.Fish = Colour(colour), int32(sp.Score)
 		for _, at := range sp.Places {
-			if at[0] < 0 || at[1] < 0 || at[0] >= int(p.Shape.Rows) || at[1] >= int(p.Shape.Cols) {
+			c, ok := p.Shape.Cell(at[0], at[1])
+			if !ok {
 				return games.Refuse("This is no state of Fish: a penguin stands off the board.")
 			}
-			pl.At[pl.Count] = Cell(at[0]*int(p.Shape.Cols) + at[1])
+			pl.At[pl.Count] = c
 			pl.Count++
 		}
 		p.Penguins = max(p.Penguins, pl.Count, 1)

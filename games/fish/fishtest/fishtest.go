@@ -44,6 +44,14 @@ func at(p fish.Position, c fish.Cell) place {
 	return place{r, col}
 }
 
+func cell(p fish.Position, at place) (fish.Cell, error) {
+	c, ok := p.Shape.Cell(at[0], at[1])
+	if !ok {
+		return c, fmt.Errorf("%v is off the board", at)
+	}
+	return c, nil
+}
+
 // xboard counts the tiles in straight lines from a place, without penguins (F61).
 func xboard(in []byte) (any, error) {
 	var q struct {
@@ -58,11 +66,15 @@ func xboard(in []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := fish.ReadState(state)
+	p, err := fish.ReadState(state, false)
 	if err != nil {
 		return nil, err
 	}
-	return p.ReachCount(p.Shape.Cell(q.Position[0], q.Position[1])), nil
+	from, err := cell(p, q.Position)
+	if err != nil {
+		return nil, err
+	}
+	return p.ReachCount(from), nil
 }
 
 // step is the neighbour of a cell that a penguin can go to, the first one in the course's order.
@@ -78,7 +90,7 @@ func step(p fish.Position, from fish.Cell) (fish.Cell, bool) {
 
 // xstate moves the first player's first penguin by one step and shows the state, or false (F61).
 func xstate(in []byte) (any, error) {
-	p, err := fish.ReadState(in)
+	p, err := fish.ReadState(in, false)
 	if err != nil {
 		return nil, err
 	}
@@ -104,12 +116,19 @@ func xtree(in []byte) (any, error) {
 	if err := json.Unmarshal(in, &q); err != nil {
 		return nil, err
 	}
-	p, err := fish.ReadState(q.State)
+	p, err := fish.ReadState(q.State, false)
 	if err != nil {
 		return nil, err
 	}
-	to := p.Shape.Cell(q.To[0], q.To[1])
-	p = p.Play(fish.Move{From: p.Shape.Cell(q.From[0], q.From[1]), To: to})
+	from, err := cell(p, q.From)
+	if err != nil {
+		return nil, err
+	}
+	to, err := cell(p, q.To)
+	if err != nil {
+		return nil, err
+	}
+	p = p.Play(fish.Move{From: from, To: to})
 	if p.Seats < 2 {
 		return false, nil
 	}
@@ -136,7 +155,7 @@ func xstrategy(in []byte) (any, error) {
 	if err := json.Unmarshal(q[0], &depth); err != nil {
 		return nil, err
 	}
-	p, err := fish.ReadState(q[1])
+	p, err := fish.ReadState(q[1], false)
 	if err != nil {
 		return nil, err
 	}
