@@ -1,0 +1,198 @@
+// Package lang says in a reader's language what the bot says: it holds the translations, finds the one that fits a person or a server, and turns
+// a games.Sentence into words. English is what stands in the code; every other language is one file of this directory, sv.json or de.json, in
+// which the English sentence is the key. What a file lacks is said in English. Start at [Language.Speak]; docs/languages.md tells how to add one.
+package lang
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/message/catalog"
+
+	"paddock/games"
+)
+
+// Language is a language that the bot speaks, by its code. The zero Language is English.
+type Language string
+
+// The languages.
+const (
+	English Language = ""
+	Swedish Language = "sv"
+	German  Language = "de"
+)
+
+// All are the languages, English first.
+var All = []Language{English, Swedish, German}
+
+// ownNames are the languages' names for themselves.
+var ownNames = map[Language]string{English: "English", Swedish: "Svenska", German: "Deutsch"}
+
+// OwnName is the language's name for itself.
+func (l Language) OwnName() string { return ownNames[l] }
+
+// Code is the language's code, "en" for English.
+func (l Language) Code() string {
+	if l == English {
+		return "en"
+	}
+	return string(l)
+}
+
+// ByCode is the language with a code; ok is false if the bot does not speak it.
+func ByCode(code string) (l Language, ok bool) {
+	for _, l := range All {
+		if l.Code() == code {
+			return l, true
+		}
+	}
+	return English, false
+}
+
+// matcher is in the order of All.
+var matcher = language.NewMatcher([]language.Tag{language.English, language.Swedish, language.German})
+
+// Match is the language for a locale as Discord writes it, such as "sv-SE" or "de": English where there is none that its people read with ease.
+func Match(locale string) Language {
+	tag, err := language.Parse(locale)
+	if err != nil {
+		return English
+	}
+	_, i, sure := matcher.Match(tag)
+	if sure < language.High {
+		return English
+	}
+	return All[i]
+}
+
+// Speak is a sentence in the language, with the sentences among its arguments.
+func (l Language) Speak(s games.Sentence) string {
+	t := tongues()[l]
+	if t == nil || s.Format == "" {
+		return s.String()
+	}
+	args := make([]any, len(s.Args))
+	for i, a := range s.Args {
+		if nested, ok := a.(games.Sentence); ok {
+			a = l.Speak(nested)
+		}
+		args[i] = a
+	}
+	return t.printer.Sprintf(s.Format, args...)
+}
+
+// Say fills arguments into a sentence and speaks it.
+func (l Language) Say(s games.Sentence, args ...any) string {
+	return l.Speak(games.Sentence{Format: s.Format, Args: args})
+}
+
+// Text is a fixed text in the language: one without arguments, in which a % is a %.
+func (l Language) Text(english string) string {
+	if t := tongues()[l]; t != nil {
+		if text, ok := t.Texts[english]; ok {
+			return text.fixed
+		}
+	}
+	return english
+}
+
+// Name is the name of a command or option as people type it in the language.
+func (l Language) Name(english string) string {
+	if t := tongues()[l]; t != nil {
+		if name, ok := t.Names[english]; ok {
+			return name
+		}
+	}
+	return english
+}
+
+// tongue is the file of a language.
+type tongue struct {
+	Names map[string]string // of commands and options, by their English names
+	Texts map[string]text   // everything else, by the English sentence
+
+	printer *message.Printer
+}
+
+// text is a translation: a string, or, where it depends on a number, an object that says which argument decides and gives the forms by plural category, as
+// in {"arg": 1, "one": "%d dag", "other": "%d dagar"}.
+type text struct {
+	fixed string
+	arg   int
+	forms []any // categories and their forms in turn, as plural.Selectf takes them
+}
+
+// UnmarshalJSON reads either.
+func (t *text) UnmarshalJSON(b []byte) error {
+	if json.Unmarshal(b, &t.fixed) == nil {
+		return nil
+	}
+	var forms struct {
+		Arg                              int
+		Zero, One, Two, Few, Many, Other string
+	}
+	if err := json.Unmarshal(b, &forms); err != nil {
+		return fmt.Errorf("a translation is a string or an object of plural forms: %w", err)
+	}
+	for _, f := range []struct{ category, form string }{
+		{"zero", forms.Zero}, {"one", forms.One}, {"two", forms.Two}, {"few", forms.Few}, {"many", forms.Many}, {"other", forms.Other},
+	} {
+		if f.form != "" {
+			t.forms = append(t.forms, f.category, f.form)
+		}
+	}
+	t.arg, t.fixed = max(forms.Arg, 1), forms.Other
+	return nil
+}
+
+// message is the translation as x/text wants it.
+func (t text) message() catalog.Message {
+	if len(t.forms) > 0 {
+		return plural.Selectf(t.arg, "", t.forms...)
+	}
+	return catalog.String(t.fixed)
+}
+
+//go:embed *.json
+var files embed.FS
+
+// tongues are the languages other than English, read when the first is needed.
+var tongues = sync.OnceValue(func() map[Language]*tongue {
+	all, err := load()
+	if err != nil {
+		panic(err) // the files are part of the program, and a test reads them
+	}
+	return all
+})
+
+func load() (map[Language]*tongue, error) {
+	all := make(map[Language]*tongue)
+	for _, l := range All[1:] {
+		raw, err := files.ReadFile(string(l) + ".json")
+		if err != nil {
+			return nil, err
+		}
+		t := new(tongue)
+		d := json.NewDecoder(strings.NewReader(string(raw)))
+		d.DisallowUnknownFields()
+		if err := d.Decode(t); err != nil {
+			return nil, fmt.Errorf("read %s.json: %w", l, err)
+		}
+		tag := language.Make(string(l))
+		words := catalog.NewBuilder(catalog.Fallback(tag))
+		for key, text := range t.Texts {
+			if err := words.Set(tag, key, text.message()); err != nil {
+				return nil, fmt.Errorf("read %s.json: %q: %w", l, key, err)
+			}
+		}
+		t.printer = message.NewPrinter(tag, message.Catalog(words))
+		all[l] = t
+	}
+	return all, nil
+}
