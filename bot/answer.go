@@ -159,7 +159,7 @@ func (a *answering) sendLater(ctx context.Context, r reply) error {
 		a.takeAway(ctx)
 		return nil
 	case r.kind == asking: // a form can only be a first answer
-		late := words(speak(sayFormLate))
+		late := words(r.form.late)
 		late.private = true
 		return a.c.followUp(ctx, a.ix, late)
 	case r.kind == update, !a.component():

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
@@ -27,7 +28,7 @@ const lastOne = "last"
 const toldClosed = "dm"
 
 // personal is a match as one of its players may see it, in their style: their arrangement as long as they are at it, then their board.
-func (b *bot) personal(ctx context.Context, rec match.Record, u match.User, note string) (message, error) {
+func (b *bot) personal(ctx context.Context, in lang.Language, rec match.Record, u match.User, note string) (message, error) {
 	g, ok := b.svc.Game(rec.Game)
 	seat := rec.SeatOf(u.ID)
 	if ok && g.Arranges && seat != games.Spectator && rec.Status == match.Running {
@@ -36,18 +37,18 @@ func (b *bot) personal(ctx context.Context, rec match.Record, u match.User, note
 			return message{}, err
 		}
 		if a, ok := view.Arrangement(); ok {
-			return b.arrangement(rec, view, a, u, note, false), nil
+			return b.arrangement(in, rec, view, a, u, note, false), nil
 		}
-		note = join2(note, b.arrangedLate(ctx, rec, seat))
+		note = join2(note, b.arrangedLate(ctx, in, rec, seat))
 	}
-	return b.compose(rec, reader{user: u.ID, style: u.Style, prefer: u.Prefer, note: note})
+	return b.compose(rec, reader{user: u.ID, in: in, style: u.Style, prefer: u.Prefer, note: note})
 }
 
 // join2 puts two sentences into lines, where both are there.
 func join2(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
 
 // arrangedLate tells somebody whose arrangement the clock has confirmed (S50), until the first move.
-func (b *bot) arrangedLate(ctx context.Context, rec match.Record, seat games.Seat) string {
+func (b *bot) arrangedLate(ctx context.Context, in lang.Language, rec match.Record, seat games.Seat) string {
 	if rec.Moves > 0 || rec.Outcome != nil {
 		return ""
 	}
@@ -57,43 +58,43 @@ func (b *bot) arrangedLate(ctx context.Context, rec match.Record, seat games.Sea
 	}
 	for _, e := range log {
 		if e.Kind == match.Ruled && e.Seat == seat {
-			return speak(sayArrangedLate)
+			return in.Speak(sayArrangedLate)
 		}
 	}
 	return ""
 }
 
 // arrangement is the message in which somebody arranges their pieces. Warned says that what is dubious about it has been said.
-func (b *bot) arrangement(rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool) message {
+func (b *bot) arrangement(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool) message {
 	g := view.Game
-	lines := []string{"### " + title(rec, g), say(sayArrange, g.SeatName(view.Seat))}
+	lines := []string{"### " + title(in, rec, g), in.Say(sayArrange, in.Text(g.SeatName(view.Seat)))}
 	if note != "" {
 		lines = append(lines, note)
 	}
 	if warned {
 		for _, w := range a.Warnings {
-			lines = append(lines, "⚠️ "+plainText(w))
+			lines = append(lines, "⚠️ "+plainText(in.Speak(w)))
 		}
-		lines = append(lines, speak(sayConfirmTwice))
+		lines = append(lines, in.Speak(sayConfirmTwice))
 	}
 	if !rec.Clock.Deadline.IsZero() {
-		lines = append(lines, say(sayArrangeUntil, ago(rec.Clock.Deadline)))
+		lines = append(lines, in.Say(sayArrangeUntil, ago(rec.Clock.Deadline)))
 	}
 	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
-	board, files := b.picture(view.Prefer(u.Prefer).Draw(names(rec), nil, 0, nil), u.Style)
+	board, files := b.picture(in, view.In(in.Speak).Prefer(u.Prefer).Draw(names(in, rec), nil, 0, nil), u.Style)
 	parts = append(parts, board...)
-	parts = append(parts, textPart(block(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+a.Tray)))
-	parts = append(parts, arrangeControls(rec, a, u, warned)...)
+	parts = append(parts, textPart(block(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+in.Speak(a.Tray))))
+	parts = append(parts, arrangeControls(in, rec, a, u, warned)...)
 	return message{parts: []discordgo.MessageComponent{box(parts...)}, files: files, private: true}
 }
 
 // arrangeControls are the buttons and menus of an arrangement.
-func arrangeControls(rec match.Record, a games.Arrangement, u match.User, warned bool) []discordgo.MessageComponent {
+func arrangeControls(in lang.Language, rec match.Record, a games.Arrangement, u match.User, warned bool) []discordgo.MessageComponent {
 	at := func(do action, text string) target { return target{Match: rec.ID, Action: do, Text: text} }
 	var buttons, menus []discordgo.MessageComponent
 	for _, do := range a.Actions {
 		if len(do.Choices) > 0 {
-			menus = append(menus, choosing(at(actChoose, do.Name), do.Label, do.Choices))
+			menus = append(menus, choosing(at(actChoose, do.Name), in.Text(do.Label), translated(in, do.Choices)))
 			continue
 		}
 		name, style := do.Name, discordgo.SecondaryButton
@@ -106,27 +107,27 @@ func arrangeControls(rec match.Record, a games.Arrangement, u match.User, warned
 		case do.Danger:
 			style = discordgo.DangerButton
 		}
-		press := button(do.Label, style, at(actArrange, name))
+		press := button(in.Text(do.Label), style, at(actArrange, name))
 		press.Disabled = do.Primary && !a.Complete
 		buttons = append(buttons, press)
 	}
 	if a.Complete {
-		buttons = append(buttons, button(labelSave, discordgo.SecondaryButton, at(actSave, "")))
+		buttons = append(buttons, button(in.Speak(labelSave), discordgo.SecondaryButton, at(actSave, "")))
 	}
 	list := savedOf(u, rec.Game, a.Kind)
 	if u.Saved[lastKey(rec.Game, a.Kind)] != "" {
-		buttons = append(buttons, button(labelLastTime, discordgo.SecondaryButton, at(actLoad, lastOne)))
+		buttons = append(buttons, button(in.Speak(labelLastTime), discordgo.SecondaryButton, at(actLoad, lastOne)))
 	}
 	if len(list) > 0 {
-		menus = append(menus, choosing(at(actLoad, ""), menuSaved, list))
-		buttons = append(buttons, button(labelForget, discordgo.SecondaryButton, at(actForget, "")))
+		menus = append(menus, choosing(at(actLoad, ""), in.Speak(menuSaved), list))
+		buttons = append(buttons, button(in.Speak(labelForget), discordgo.SecondaryButton, at(actForget, "")))
 	}
 	parts := append(evenly(buttons), menus...)
 	var last []discordgo.MessageComponent
 	if u.DMClosed {
-		last = append(last, button(labelLetter, discordgo.SecondaryButton, at(actLetter, "")))
+		last = append(last, button(in.Speak(labelLetter), discordgo.SecondaryButton, at(actLetter, "")))
 	}
-	return append(parts, row(append(last, link(labelGo, channelLink(rec)))...))
+	return append(parts, row(append(last, link(in.Speak(labelGo), channelLink(rec)))...))
 }
 
 // channelLink is the address of a match's channel. Unlike that of its newest board it holds for good, as a letter needs it.
@@ -136,6 +137,15 @@ func channelLink(rec match.Record) string {
 		guild = "@me"
 	}
 	return "https://discord.com/channels/" + guild + "/" + string(rec.Place.Channel)
+}
+
+// translated are choices of a fixed list in a reader's language.
+func translated(in lang.Language, list []games.Choice) []games.Choice {
+	said := make([]games.Choice, len(list))
+	for i, c := range list {
+		said[i] = games.Choice{Value: c.Value, Label: in.Text(c.Label)}
+	}
+	return said
 }
 
 // choosing is a menu of choices.
@@ -169,14 +179,14 @@ func (b *bot) openSetup(ctx context.Context, r *request) (reply, error) {
 // showArrangement shows somebody their arrangement, or what has become of it. Who can't be written to is told so, once (S47, P75).
 func (b *bot) showArrangement(ctx context.Context, r *request, rec match.Record, note string) (reply, error) {
 	if rec.SeatOf(r.user) == games.Spectator {
-		return reply{}, refuse(speak(sayNotYours), append(boardLinks(rec), myMatches())...)
+		return reply{}, refuse(r.in.Speak(sayNotYours), append(boardLinks(r.in, rec), myMatches(r.in))...)
 	}
 	if note == "" && !b.atIt(rec, r.user) && b.arrangingPhase(rec) {
-		note = speak(sayArranged)
+		note = r.in.Speak(sayArranged)
 	}
 	u, err := b.cfg.Store.User(ctx, r.user)
 	if err == nil && u.DMClosed && !u.Told[toldClosed] {
-		note = join2(note, speak(sayDMClosed))
+		note = join2(note, r.in.Speak(sayDMClosed))
 		err = b.changeUser(ctx, r.user, func(u *match.User) {
 			if u.Told == nil {
 				u.Told = make(map[string]bool)
@@ -201,17 +211,17 @@ func (b *bot) arranging(ctx context.Context, r *request) (match.Record, *games.V
 	if err != nil {
 		return rec, nil, games.Arrangement{}, err
 	}
-	view, a, err := b.arrangementOf(rec, r.user)
+	view, a, err := b.arrangementOf(r.in, rec, r.user)
 	return rec, view, a, err
 }
 
-func (b *bot) arrangementOf(rec match.Record, u match.UserID) (*games.View, games.Arrangement, error) {
+func (b *bot) arrangementOf(in lang.Language, rec match.Record, u match.UserID) (*games.View, games.Arrangement, error) {
 	seat := rec.SeatOf(u)
 	if seat == games.Spectator {
-		return nil, games.Arrangement{}, refuse(speak(sayNotYours), append(boardLinks(rec), myMatches())...)
+		return nil, games.Arrangement{}, refuse(in.Speak(sayNotYours), append(boardLinks(in, rec), myMatches(in))...)
 	}
 	if rec.Position == "" {
-		return nil, games.Arrangement{}, refuse(speak(sayNoSetup), boardLinks(rec)...)
+		return nil, games.Arrangement{}, refuse(in.Speak(sayNoSetup), boardLinks(in, rec)...)
 	}
 	view, err := b.svc.View(rec, seat)
 	if err != nil {
@@ -222,9 +232,9 @@ func (b *bot) arrangementOf(rec match.Record, u match.UserID) (*games.View, game
 	case ok:
 		return view, a, nil
 	case b.arrangingPhase(rec):
-		return nil, a, refuse(speak(sayArranged), boardLinks(rec)...)
+		return nil, a, refuse(in.Speak(sayArranged), boardLinks(in, rec)...)
 	}
-	return nil, a, refuse(speak(sayNoSetup), boardLinks(rec)...)
+	return nil, a, refuse(in.Speak(sayNoSetup), boardLinks(in, rec)...)
 }
 
 // arrangeButton does what a button of an arrangement says, or opens its form. What is dubious about an arrangement is said once before it is
@@ -242,13 +252,13 @@ func (b *bot) arrangeButton(ctx context.Context, r *request) (reply, error) {
 	switch do := a.Actions[i]; {
 	case len(do.Fields) > 0:
 		at := target{Match: rec.ID, Action: actForm, Text: name}
-		return reply{kind: asking, form: form{title: do.Label, at: at, fields: do.Fields}}, nil
+		return reply{kind: asking, form: newForm(r.in, do.Label, at, do.Fields...)}, nil
 	case do.Primary && len(a.Warnings) > 0 && !warned:
 		u, err := b.cfg.Store.User(ctx, r.user)
 		if err != nil {
 			return reply{}, err
 		}
-		return b.inPlace(r, b.arrangement(rec, view, a, u, "", true), ""), nil
+		return b.inPlace(r, b.arrangement(r.in, rec, view, a, u, "", true), ""), nil
 	}
 	return b.arrange(ctx, r, rec, name, nil)
 }
@@ -269,7 +279,7 @@ func (b *bot) arrangeForm(ctx context.Context, r *request) (reply, error) {
 
 // arrange carries out an action of an arrangement and shows what it has become.
 func (b *bot) arrange(ctx context.Context, r *request, rec match.Record, name string, input []string) (reply, error) {
-	view, a, err := b.arrangementOf(rec, r.user)
+	view, a, err := b.arrangementOf(r.in, rec, r.user)
 	if err != nil {
 		return reply{}, err
 	}
@@ -286,7 +296,7 @@ func (b *bot) arrange(ctx context.Context, r *request, rec match.Record, name st
 	}
 	note := ""
 	if !b.atIt(change.Record, r.user) {
-		note = speak(sayConfirmed)
+		note = r.in.Speak(sayConfirmed)
 		b.keepLast(ctx, r.user, rec.Game, a)
 	}
 	return b.privateBoard(ctx, r, change.Record, note)
@@ -315,7 +325,7 @@ func (b *bot) setup(ctx context.Context, r *request) (reply, error) {
 		if err := b.letters.again(ctx, envelope{rec.ID, r.user}); err != nil {
 			return reply{}, err
 		}
-		note = speak(sayLetter)
+		note = r.in.Speak(sayLetter)
 	}
 	return b.showArrangement(ctx, r, rec, note)
 }
@@ -340,7 +350,7 @@ func (b *bot) toArrange(ctx context.Context, r *request) (match.Record, error) {
 		}
 	}
 	if len(list) > 1 {
-		return match.Record{}, b.whichOne(list, r.user)
+		return match.Record{}, b.whichOne(r.in, list, r.user)
 	}
 	return match.Record{}, b.noSetup(ctx, r)
 }
@@ -350,5 +360,5 @@ func (b *bot) letterButton(ctx context.Context, r *request) (reply, error) {
 	if err := b.letters.again(ctx, envelope{r.target.Match, r.user}); err != nil {
 		return reply{}, err
 	}
-	return b.privately(r, speak(sayLetter)), nil
+	return b.privately(r, r.in.Speak(sayLetter)), nil
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"strings"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
 
 // receipts are lines for the public board: what each player has arranged is fixed by a digest as soon as all have confirmed, and told with its
 // salt when the match is over (S16, S37). They come from what is stored, so nothing is told before the result is safe (S91).
-func (b *bot) receipts(rec match.Record, g *games.Game) []string {
+func (b *bot) receipts(in lang.Language, rec match.Record, g *games.Game) []string {
 	opened, err := b.svc.Open(rec)
 	if err != nil {
 		b.log.Error("could not open receipts", "match", rec.ID, "err", err)
@@ -23,9 +24,9 @@ func (b *bot) receipts(rec match.Record, g *games.Game) []string {
 	for s, receipt := range rec.Receipts {
 		seat := games.Seat(s)
 		if o, ok := known[seat]; ok {
-			lines = append(lines, "-# "+say(sayReceiptOpen, g.SeatName(seat), "`"+o.Text+"`", "`"+o.Salt+"`", "`"+o.Digest+"`"))
+			lines = append(lines, "-# "+in.Say(sayReceiptOpen, in.Text(g.SeatName(seat)), "`"+o.Text+"`", "`"+o.Salt+"`", "`"+o.Digest+"`"))
 		} else {
-			lines = append(lines, "-# "+say(sayReceipt, g.SeatName(seat), "`"+receipt.Digest+"`"))
+			lines = append(lines, "-# "+in.Say(sayReceipt, in.Text(g.SeatName(seat)), "`"+receipt.Digest+"`"))
 		}
 	}
 	return lines
@@ -42,20 +43,20 @@ func (b *bot) verify(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	g, _ := b.svc.Game(rec.Game)
-	lines := []string{"### " + title(rec, g)}
+	lines := []string{"### " + title(r.in, rec, g)}
 	switch {
 	case len(rec.Receipts) == 0:
-		return reply{}, refuse(speak(sayNoReceipts), boardLinks(rec)...)
+		return reply{}, refuse(r.in.Speak(sayNoReceipts), boardLinks(r.in, rec)...)
 	case len(opened) == 0:
-		lines = append(append(lines, speak(sayReceiptsClosed)), b.receipts(rec, g)...)
-		return sentence(strings.Join(lines, "\n"), boardLinks(rec)...), nil
+		lines = append(append(lines, r.in.Speak(sayReceiptsClosed)), b.receipts(r.in, rec, g)...)
+		return sentence(strings.Join(lines, "\n"), boardLinks(r.in, rec)...), nil
 	}
 	for _, o := range opened {
 		verdict := sayReceiptFits
 		if !o.Fits(o.Text) {
 			verdict = sayReceiptBroken
 		}
-		lines = append(lines, say(verdict, g.SeatName(o.Seat)), block(o.Command()+"\n"+o.Digest))
+		lines = append(lines, r.in.Say(verdict, r.in.Text(g.SeatName(o.Seat))), block(o.Command()+"\n"+o.Digest))
 	}
-	return sentence(strings.Join(append(lines, speak(sayReceiptSelf)), "\n"), boardLinks(rec)...), nil
+	return sentence(strings.Join(append(lines, r.in.Speak(sayReceiptSelf)), "\n"), boardLinks(r.in, rec)...), nil
 }

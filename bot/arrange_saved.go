@@ -56,10 +56,8 @@ func (b *bot) askName(ctx context.Context, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return reply{kind: asking, form: form{
-		title: labelSave, at: target{Match: rec.ID, Action: actSaved},
-		fields: []games.Field{{Label: "Its name", Placeholder: "one you have already is replaced", Max: maxSavedName}},
-	}}, nil
+	return reply{kind: asking, form: newForm(r.in, labelSave.Format, target{Match: rec.ID, Action: actSaved},
+		games.Field{Label: sayItsName.Format, Placeholder: sayReplaced.Format, Max: maxSavedName})}, nil
 }
 
 // save keeps an arrangement under a name.
@@ -73,7 +71,7 @@ func (b *bot) save(ctx context.Context, r *request) (reply, error) {
 		name = oneLine(r.values[0], maxSavedName)
 	}
 	if name == "" {
-		return reply{}, refuse(speak(saySaveNameless))
+		return reply{}, refuse(r.in.Speak(saySaveNameless))
 	}
 	full := false
 	err = b.changeUser(ctx, r.user, func(u *match.User) {
@@ -90,9 +88,9 @@ func (b *bot) save(ctx context.Context, r *request) (reply, error) {
 	case err != nil:
 		return reply{}, err
 	case full:
-		return reply{}, refuse(say(saySavedFull, maxSaved))
+		return reply{}, refuse(r.in.Say(saySavedFull, maxSaved))
 	}
-	return b.privateBoard(ctx, r, rec, say(saySaved, "**"+plainText(name)+"**"))
+	return b.privateBoard(ctx, r, rec, r.in.Say(saySaved, "**"+plainText(name)+"**"))
 }
 
 // keepLast keeps what has just been confirmed, to begin from next time (S86).
@@ -124,7 +122,7 @@ func (b *bot) load(ctx context.Context, r *request) (reply, error) {
 	}
 	text := u.Saved[key]
 	if text == "" || !strings.HasPrefix(key, lastKey(rec.Game, a.Kind)) {
-		return reply{}, refuse(speak(saySavedGone))
+		return reply{}, refuse(r.in.Speak(saySavedGone))
 	}
 	return b.arrange(ctx, r, rec, games.ArrangeText, []string{text})
 }
@@ -137,13 +135,13 @@ func (b *bot) forget(ctx context.Context, r *request) (reply, error) {
 			return reply{}, err
 		}
 		if r.target.Match == "" {
-			return b.privately(r, speak(saySavedDeleted)), nil
+			return b.privately(r, r.in.Speak(saySavedDeleted)), nil
 		}
 		rec, err := b.svc.Match(ctx, r.target.Match)
 		if err != nil {
 			return reply{}, err
 		}
-		return b.privateBoard(ctx, r, rec, speak(saySavedDeleted))
+		return b.privateBoard(ctx, r, rec, r.in.Speak(saySavedDeleted))
 	}
 	rec, _, a, err := b.arranging(ctx, r)
 	if err != nil {
@@ -155,11 +153,11 @@ func (b *bot) forget(ctx context.Context, r *request) (reply, error) {
 	}
 	list := savedOf(u, rec.Game, a.Kind)
 	if len(list) == 0 {
-		return reply{}, refuse(speak(saySavedGone))
+		return reply{}, refuse(r.in.Speak(saySavedGone))
 	}
-	m := words(speak(sayForgetWhich))
-	m.parts = append(m.parts, choosing(target{Match: rec.ID, Action: actForget}, menuSaved, list),
-		row(button(labelBack, discordgo.SecondaryButton, target{Match: rec.ID, Action: actSetup})))
+	m := words(r.in.Speak(sayForgetWhich))
+	m.parts = append(m.parts, choosing(target{Match: rec.ID, Action: actForget}, r.in.Speak(menuSaved), list),
+		row(button(r.in.Speak(labelBack), discordgo.SecondaryButton, target{Match: rec.ID, Action: actSetup})))
 	m.private = true
 	return b.inPlace(r, m, ""), nil
 }
@@ -170,10 +168,10 @@ func (b *bot) noSetup(ctx context.Context, r *request) error {
 	if err != nil {
 		return err
 	}
-	m := words(say(sayNothingToArrange, r.game.ID))
+	m := words(r.in.Say(sayNothingToArrange, r.game.ID))
 	if list := allSaved(u, r.game.ID); len(list) > 0 {
-		m = words(say(sayNothingToArrange, r.game.ID) + "\n" + speak(sayForgetWhich))
-		m.parts = append(m.parts, choosing(target{Action: actForget}, menuSaved, list))
+		m = words(r.in.Say(sayNothingToArrange, r.game.ID) + "\n" + r.in.Speak(sayForgetWhich))
+		m.parts = append(m.parts, choosing(target{Action: actForget}, r.in.Speak(menuSaved), list))
 	}
 	return &hint{m}
 }

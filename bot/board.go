@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/scene"
@@ -20,6 +21,7 @@ const boardFile = "board.png"
 // reader is whom a board is for: the channel, or one person.
 type reader struct {
 	user   match.UserID // empty: everybody in the channel
+	in     lang.Language
 	style  match.Style
 	prefer games.Options
 	note   string // said above the board, to a person
@@ -38,17 +40,17 @@ func (b *bot) compose(rec match.Record, to reader) (message, error) {
 	if rec.Position == "" {
 		return b.invitation(rec, g, to), nil
 	}
-	view, before, err := b.views(rec, to.user)
+	view, before, err := b.views(rec, to)
 	if err != nil {
 		return message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
-	drawn := view.Prefer(to.prefer).Draw(names(rec), before, rec.LastSeat, rec.LastMoves)
-	if rec.Result != "" && !strings.Contains(drawn.Words, rec.Result) { // decided by more than the board shows
-		drawn.Words = cut(rec.Result+" "+drawn.Words, maxAlt)
+	drawn := view.Prefer(to.prefer).Draw(names(to.in, rec), before, rec.LastSeat, rec.LastMoves)
+	if result := to.in.Speak(rec.Ending()); result != "" && !strings.Contains(drawn.Words, result) { // decided by more than the board shows
+		drawn.Words = cut(result+" "+drawn.Words, maxAlt)
 	}
 	m := message{ping: to.ping, private: !to.public()}
 	parts := []discordgo.MessageComponent{textPart(heading(rec, g, to))}
-	board, f := b.picture(drawn, to.style)
+	board, f := b.picture(to.in, drawn, to.style)
 	parts = append(parts, board...)
 	m.files = append(m.files, f...)
 	if len(f) == 0 { // the text board and the words have the last move themselves
@@ -57,7 +59,7 @@ func (b *bot) compose(rec match.Record, to reader) (message, error) {
 	if s := below(rec, drawn.Caption, to); s != "" {
 		parts = append(parts, textPart(s))
 	}
-	if lines := b.receipts(rec, g); to.public() && len(lines) > 0 {
+	if lines := b.receipts(to.in, rec, g); to.public() && len(lines) > 0 {
 		parts = append(parts, textPart(strings.Join(lines, "\n")))
 	}
 	parts = append(parts, b.moves(rec, to)...)
@@ -67,18 +69,18 @@ func (b *bot) compose(rec match.Record, to reader) (message, error) {
 }
 
 // views are what a reader may know of the position, and of the one before the last turn.
-func (b *bot) views(rec match.Record, user match.UserID) (now, before *games.View, err error) {
-	seat := rec.SeatOf(user)
+func (b *bot) views(rec match.Record, to reader) (now, before *games.View, err error) {
+	seat := rec.SeatOf(to.user)
 	if now, err = b.svc.View(rec, seat); err != nil {
 		return nil, nil, err
 	}
 	before, err = b.svc.Before(rec, seat)
-	return now, before, err
+	return now.In(to.in.Speak), before, err
 }
 
 // picture is the board itself in a style: a picture with the position in words beside it, monospace text, or words alone. Where drawing
 // fails the text stands in (P16, P87).
-func (b *bot) picture(s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []file) {
+func (b *bot) picture(in lang.Language, s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []file) {
 	switch style {
 	case match.Words:
 		return []discordgo.MessageComponent{textPart(plainText(s.Words))}, nil
@@ -89,7 +91,7 @@ func (b *bot) picture(s scene.Scene, style match.Style) ([]discordgo.MessageComp
 	var err error
 	if !guard(b.log, "drawing", func() { png, err = b.cfg.Draw(s) }) || err != nil || len(png) > maxFile {
 		b.log.Error("could not draw a board", "err", err, "bytes", len(png))
-		return []discordgo.MessageComponent{textPart(block(render.Text(s)) + "\n" + speak(sayDrawFailed))}, nil
+		return []discordgo.MessageComponent{textPart(block(render.Text(s)) + "\n" + in.Speak(sayDrawFailed))}, nil
 	}
 	f := file{name: boardFile, alt: cut(s.Words, maxAlt), data: png}
 	return []discordgo.MessageComponent{picturePart(f)}, []file{f}
@@ -97,40 +99,40 @@ func (b *bot) picture(s scene.Scene, style match.Style) ([]discordgo.MessageComp
 
 // heading is the top of a board: game, players, whose turn it is and the clock.
 func heading(rec match.Record, g *games.Game, to reader) string {
-	lines := []string{"### " + title(rec, g)}
+	lines := []string{"### " + title(to.in, rec, g)}
 	if to.note != "" {
 		lines = append(lines, to.note)
 	}
-	if o := chosen(rec, g); o != "" {
+	if o := chosen(to.in, rec, g); o != "" {
 		lines = append(lines, "-# "+o)
 	}
 	if rec.Tournament != "" {
-		lines = append(lines, "-# "+speak(sayCupGame))
+		lines = append(lines, "-# "+to.in.Speak(sayCupGame))
 	}
-	if s := turnLine(rec); s != "" {
+	if s := turnLine(to.in, rec); s != "" {
 		lines = append(lines, s)
 	}
 	return strings.Join(append(lines, to.news...), "\n")
 }
 
 // title is "Kalah · South Marge v North Homer".
-func title(rec match.Record, g *games.Game) string {
+func title(in lang.Language, rec match.Record, g *games.Game) string {
 	var who []string
 	for s, p := range rec.Players {
 		if !p.Empty() {
-			who = append(who, g.SeatName(games.Seat(s))+" "+playerName(p))
+			who = append(who, in.Text(g.SeatName(games.Seat(s)))+" "+playerName(p))
 		}
 	}
-	return g.Name + " · " + strings.Join(who, " v ")
+	return g.Name + " · " + strings.Join(who, in.Speak(sayV))
 }
 
 // turnLine says whose turn it is and how long they have; nothing when the match is not running.
-func turnLine(rec match.Record) string {
+func turnLine(in lang.Language, rec match.Record) string {
 	if rec.Status != match.Running {
 		return ""
 	}
 	if rec.Parked != nil {
-		return say(sayParked, rec.Parked.Reason)
+		return in.Say(sayParked, in.Text(rec.Parked.Reason))
 	}
 	var people, computers []string
 	for seat := range rec.Waiting.All() {
@@ -143,18 +145,18 @@ func turnLine(rec match.Record) string {
 	line := ""
 	switch {
 	case len(people) == 1 && len(rec.LastMoves) > 0 && rec.Waiting.Has(rec.LastSeat):
-		line = say(sayAgain, people[0])
+		line = in.Say(sayAgain, people[0])
 	case len(people) == 1 && rec.Waiting.Len() == 1:
-		line = say(sayYourTurn, people[0])
+		line = in.Say(sayYourTurn, people[0])
 	case len(people) > 0:
-		line = say(sayWaitAll, and(people))
+		line = in.Say(sayWaitAll, games.And(people))
 	case stepping(rec):
-		line = say(sayStep, and(computers))
+		line = in.Say(sayStep, games.And(computers))
 	default:
-		line = say(sayThinking, and(computers))
+		line = in.Say(sayThinking, games.And(computers))
 	}
 	if len(people) > 0 && !rec.Clock.Deadline.IsZero() {
-		line += " · " + say(sayUntil, ago(rec.Clock.Deadline))
+		line += " · " + in.Say(sayUntil, ago(rec.Clock.Deadline))
 	}
 	return line
 }
@@ -168,32 +170,32 @@ func stepping(rec match.Record) bool {
 func below(rec match.Record, caption string, to reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
-		lines = append(lines, "**"+plainText(rec.Result)+"**")
+		lines = append(lines, "**"+plainText(to.in.Speak(rec.Ending()))+"**")
 		lines = append(lines, places(rec)...)
 	}
-	if caption != "" && caption != rec.Result {
+	if caption != "" && caption != to.in.Speak(rec.Ending()) {
 		lines = append(lines, plainText(caption))
 	}
 	if rec.DrawOffer != nil && rec.Status == match.Running {
-		lines = append(lines, say(sayDrawOffer, playerName(rec.Players[*rec.DrawOffer])))
+		lines = append(lines, to.in.Say(sayDrawOffer, playerName(rec.Players[*rec.DrawOffer])))
 	}
 	if rec.UndoOffer != nil && rec.Status == match.Running {
-		lines = append(lines, say(sayUndoOffer, playerName(rec.Players[*rec.UndoOffer])))
+		lines = append(lines, to.in.Say(sayUndoOffer, playerName(rec.Players[*rec.UndoOffer])))
 	}
 	if to.public() && rec.RematchID != "" {
-		lines = append(lines, say(sayNewMatch, "`"+string(rec.RematchID)+"`"))
+		lines = append(lines, to.in.Say(sayNewMatch, "`"+string(rec.RematchID)+"`"))
 	} else if to.public() && rec.Status == match.Over {
-		lines = append(lines, wanting(rec)...)
+		lines = append(lines, wanting(to.in, rec)...)
 	}
 	return strings.Join(lines, "\n")
 }
 
 // wanting says who has asked for a rematch.
-func wanting(rec match.Record) []string {
+func wanting(in lang.Language, rec match.Record) []string {
 	var lines []string
 	for _, p := range rec.Players {
 		if p.User != "" && rec.Rematch[string(p.User)] {
-			lines = append(lines, say(sayWantsMore, playerName(p)))
+			lines = append(lines, in.Say(sayWantsMore, playerName(p)))
 		}
 	}
 	return slices.Compact(lines)
@@ -204,14 +206,14 @@ func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.Mes
 	at := func(a action) target { return target{Match: rec.ID, Head: rec.Board(), Action: a} }
 	var list []discordgo.MessageComponent
 	if to.public() {
-		list = append(list, button(labelBoard, discordgo.SecondaryButton, at(actBoard)))
+		list = append(list, button(to.in.Speak(labelBoard), discordgo.SecondaryButton, at(actBoard)))
 	}
 	if rec.Status == match.Over {
 		if to.public() && rec.RematchID == "" && rec.Tournament == "" && people(rec) > 0 {
-			list = append(list, button(labelRematch, discordgo.PrimaryButton, at(actRematch)))
+			list = append(list, button(to.in.Speak(labelRematch), discordgo.PrimaryButton, at(actRematch)))
 		}
 		if b.cfg.Animate != nil && len(rec.LastMoves) > 0 {
-			list = append(list, button(labelReplay, discordgo.SecondaryButton, at(actReplay)))
+			list = append(list, button(to.in.Speak(labelReplay), discordgo.SecondaryButton, at(actReplay)))
 		}
 	}
 	if rec.Status == match.Running && rec.Parked == nil {
@@ -219,9 +221,9 @@ func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.Mes
 	}
 	if !to.public() {
 		if g.Hidden {
-			list = append(list, link(labelGo, channelLink(rec)))
+			list = append(list, link(to.in.Speak(labelGo), channelLink(rec)))
 		} else if url := boardLink(rec); url != "" {
-			list = append(list, link(labelGo, url))
+			list = append(list, link(to.in.Speak(labelGo), url))
 		}
 	}
 	return evenly(list)
@@ -234,61 +236,61 @@ func (b *bot) decisions(rec match.Record, _ *games.Game, to reader, at func(acti
 	}
 	var list []discordgo.MessageComponent
 	if rec.Clock.Lapsed {
-		list = append(list, button(labelClaim, discordgo.SuccessButton, at(actClaim)))
+		list = append(list, button(to.in.Speak(labelClaim), discordgo.SuccessButton, at(actClaim)))
 	}
 	if stepping(rec) {
-		list = append(list, button(labelNext, discordgo.PrimaryButton, at(actNext)), button(labelPlayOn, discordgo.SecondaryButton, at(actPlayOn)))
+		list = append(list, button(to.in.Speak(labelNext), discordgo.PrimaryButton, at(actNext)), button(to.in.Speak(labelPlayOn), discordgo.SecondaryButton, at(actPlayOn)))
 	}
 	if rec.UndoOffer != nil {
-		list = append(list, button(labelUndo, discordgo.SecondaryButton, at(actTakeback)), button(labelNoUndo, discordgo.SecondaryButton, at(actNoUndo)))
+		list = append(list, button(to.in.Speak(labelUndo), discordgo.SecondaryButton, at(actTakeback)), button(to.in.Speak(labelNoUndo), discordgo.SecondaryButton, at(actNoUndo)))
 	}
 	switch {
 	case people(rec) < 2 || computersIn(rec):
 	case rec.DrawOffer != nil:
-		list = append(list, button(labelAgree, discordgo.SuccessButton, at(actDraw)), button(labelNoDraw, discordgo.SecondaryButton, at(actNoDraw)))
+		list = append(list, button(to.in.Speak(labelAgree), discordgo.SuccessButton, at(actDraw)), button(to.in.Speak(labelNoDraw), discordgo.SecondaryButton, at(actNoDraw)))
 	case rec.Before != "":
-		list = append(list, button(labelDraw, discordgo.SecondaryButton, at(actDraw)))
+		list = append(list, button(to.in.Speak(labelDraw), discordgo.SecondaryButton, at(actDraw)))
 	}
 	if rec.Tournament == "" && (rec.Before == "" || people(rec) == 0) {
-		return append(list, button(labelCancel, discordgo.SecondaryButton, at(actCancel)))
+		return append(list, button(to.in.Speak(labelCancel), discordgo.SecondaryButton, at(actCancel)))
 	}
-	return append(list, button(labelResign, discordgo.DangerButton, at(actResign)))
+	return append(list, button(to.in.Speak(labelResign), discordgo.DangerButton, at(actResign)))
 }
 
 // invitation shows a challenge or a table, or what became of it.
 func (b *bot) invitation(rec match.Record, g *games.Game, to reader) message {
-	lines := []string{"### " + invitationTitle(rec, g)}
+	lines := []string{"### " + invitationTitle(to.in, rec, g)}
 	if rec.Status == match.Open {
-		lines = append(lines, terms(rec, g)...)
+		lines = append(lines, terms(to.in, rec, g)...)
 	} else {
-		lines = append(lines, plainText(rec.Result))
+		lines = append(lines, plainText(to.in.Speak(rec.Ending())))
 	}
 	lines = append(lines, to.news...)
 	if len(to.ping) > 0 {
-		lines = append(lines, say(sayTo, mentions(to.ping)))
+		lines = append(lines, to.in.Say(sayTo, games.And(mentioned(to.ping))))
 	}
 	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
 	if rec.Status == match.Open {
-		parts = append(parts, evenly(answers(rec))...)
+		parts = append(parts, evenly(answers(to.in, rec))...)
 	}
 	return message{parts: []discordgo.MessageComponent{box(parts...)}, ping: to.ping, private: !to.public()}
 }
 
-func invitationTitle(rec match.Record, g *games.Game) string {
+func invitationTitle(in lang.Language, rec match.Record, g *games.Game) string {
 	owner := ownerName(rec)
 	switch {
 	case rec.Invited != "":
-		return say(sayChallenge, owner, mention(rec.Invited), g.Name)
+		return in.Say(sayChallenge, owner, mention(rec.Invited), g.Name)
 	case len(rec.Players) == 2:
-		return say(sayOpen, owner, g.Name)
+		return in.Say(sayOpen, owner, g.Name)
 	}
-	return say(sayTable, owner, g.Name)
+	return in.Say(sayTable, owner, g.Name)
 }
 
 // terms are what is agreed to by accepting: options, seats, time (P14).
-func terms(rec match.Record, g *games.Game) []string {
+func terms(in lang.Language, rec match.Record, g *games.Game) []string {
 	var lines []string
-	if o := chosen(rec, g); o != "" {
+	if o := chosen(in, rec, g); o != "" {
 		lines = append(lines, o)
 	}
 	if rec.Invited == "" && len(rec.Players) > 2 {
@@ -298,62 +300,62 @@ func terms(rec match.Record, g *games.Game) []string {
 				who = append(who, playerName(p))
 			}
 		}
-		lines = append(lines, say(saySeats, len(who), len(rec.Players), and(who)))
+		lines = append(lines, in.Say(saySeats, len(who), len(rec.Players), games.And(who)))
 	}
-	lines = append(lines, seating(rec, g)+" · "+clockWords(rec))
+	lines = append(lines, seating(in, rec, g)+" · "+clockWords(in, rec))
 	if !rec.Due.IsZero() {
-		lines = append(lines, say(sayExpires, date(rec.Due)))
+		lines = append(lines, in.Say(sayExpires, date(rec.Due)))
 	}
 	return lines
 }
 
-func seating(rec match.Record, g *games.Game) string {
+func seating(in lang.Language, rec match.Record, g *games.Game) string {
 	switch {
 	case rec.Shuffle:
-		return speak(sayByLot)
+		return in.Speak(sayByLot)
 	case g.SideOption == "":
-		return speak(sayInOrder)
+		return in.Speak(sayInOrder)
 	}
-	return say(sayPlays, ownerName(rec), g.SeatName(rec.SeatOf(rec.Owner)))
+	return in.Say(sayPlays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
 }
 
-func clockWords(rec match.Record) string {
+func clockWords(in lang.Language, rec match.Record) string {
 	if rec.Clock.Policy.PerMove <= 0 {
-		return speak(sayNoClock)
+		return in.Speak(sayNoClock)
 	}
-	return say(sayClock, span(rec.Clock.Policy.PerMove)) + "; " + say(sayLate, lapses[rec.Clock.Policy.Lapse])
+	return in.Say(sayClock, span(rec.Clock.Policy.PerMove)) + "; " + in.Say(sayLate, lapses[rec.Clock.Policy.Lapse])
 }
 
 // answers are the buttons of a challenge or table.
-func answers(rec match.Record) []discordgo.MessageComponent {
+func answers(in lang.Language, rec match.Record) []discordgo.MessageComponent {
 	at := func(a action) target { return target{Match: rec.ID, Head: rec.Board(), Action: a} }
 	if rec.Invited != "" {
 		return []discordgo.MessageComponent{
-			button(labelAccept, discordgo.SuccessButton, at(actJoin)),
-			button(labelDecline, discordgo.SecondaryButton, at(actDecline)),
-			button(labelRevoke, discordgo.SecondaryButton, at(actRevoke)),
+			button(in.Speak(labelAccept), discordgo.SuccessButton, at(actJoin)),
+			button(in.Speak(labelDecline), discordgo.SecondaryButton, at(actDecline)),
+			button(in.Speak(labelRevoke), discordgo.SecondaryButton, at(actRevoke)),
 		}
 	}
 	if len(rec.Players) == 2 {
 		return []discordgo.MessageComponent{
-			button(labelAccept, discordgo.SuccessButton, at(actJoin)),
-			button(labelRevoke, discordgo.SecondaryButton, at(actRevoke)),
+			button(in.Speak(labelAccept), discordgo.SuccessButton, at(actJoin)),
+			button(in.Speak(labelRevoke), discordgo.SecondaryButton, at(actRevoke)),
 		}
 	}
 	return []discordgo.MessageComponent{
-		button(labelJoin, discordgo.SuccessButton, at(actJoin)),
-		button(labelLeave, discordgo.SecondaryButton, at(actLeave)),
-		button(labelBegin, discordgo.PrimaryButton, at(actBegin)),
-		button(labelRevoke, discordgo.SecondaryButton, at(actRevoke)),
+		button(in.Speak(labelJoin), discordgo.SuccessButton, at(actJoin)),
+		button(in.Speak(labelLeave), discordgo.SecondaryButton, at(actLeave)),
+		button(in.Speak(labelBegin), discordgo.PrimaryButton, at(actBegin)),
+		button(in.Speak(labelRevoke), discordgo.SecondaryButton, at(actRevoke)),
 	}
 }
 
 // chosen lists the options in which a match differs from the usual game.
-func chosen(rec match.Record, g *games.Game) string {
+func chosen(in lang.Language, rec match.Record, g *games.Game) string {
 	var list []string
 	for _, o := range g.Options {
 		if value := rec.Setup.Options[o.Name]; value != "" && value != o.Default {
-			list = append(list, o.Name+" "+value)
+			list = append(list, in.Name(o.Name)+" "+value)
 		}
 	}
 	return strings.Join(list, " · ")
@@ -372,12 +374,12 @@ func boardLink(rec match.Record) string {
 }
 
 // names are the players' names by seat, for the board.
-func names(rec match.Record) []string {
+func names(in lang.Language, rec match.Record) []string {
 	list := make([]string, len(rec.Players))
 	for i, p := range rec.Players {
 		list[i] = strings.ReplaceAll(bareName(p), "`", "'")
 		if p.Computer != "" { // boards have little room
-			list[i] = p.Computer + " bot"
+			list[i] = in.Say(sayComputer, p.Computer)
 		}
 	}
 	return list
@@ -405,12 +407,12 @@ func ownerName(rec match.Record) string {
 	return mention(rec.Owner)
 }
 
-func mentions(users []match.UserID) string {
+func mentioned(users []match.UserID) []string {
 	list := make([]string, len(users))
 	for i, u := range users {
 		list[i] = mention(u)
 	}
-	return and(list)
+	return list
 }
 
 // people is the number of seats taken by members.
@@ -429,48 +431,48 @@ func computersIn(rec match.Record) bool {
 }
 
 // news tells what has happened since the channel was last told, beside moves, which the board shows.
-func (b *bot) news(ctx context.Context, rec match.Record, log []match.Event) []string {
+func (b *bot) news(ctx context.Context, in lang.Language, rec match.Record, log []match.Event) []string {
 	var lines []string
 	for _, e := range log {
-		if s := newsOf(rec, e); s != "" {
+		if s := newsOf(in, rec, e); s != "" {
 			lines = append(lines, s)
 			if e.Kind == match.Ruled {
-				lines = append(lines, b.rulingSays(ctx, rec, e.Seq)...)
+				lines = append(lines, b.rulingSays(ctx, in, rec, e.Seq)...)
 			}
 		}
 		for _, said := range e.Said {
 			if e.Kind == match.Ruled { // told with the ruling
 				break
 			}
-			lines = append(lines, speak(escaped(said)))
+			lines = append(lines, in.Speak(escaped(said)))
 		}
 	}
 	return lines
 }
 
-func newsOf(rec match.Record, e match.Event) string {
+func newsOf(in lang.Language, rec match.Record, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
 	case e.Kind == match.Reminded && rec.Status == match.Running && e.User != "":
-		return say(sayNudge, playerName(rec.Players[e.Seat]))
+		return in.Say(sayNudge, playerName(rec.Players[e.Seat]))
 	case e.Kind == match.Reminded && rec.Status == match.Running:
-		return say(sayReminder, ago(due), date(due))
+		return in.Say(sayReminder, ago(due), date(due))
 	case e.Kind == match.Lapsed && rec.Status == match.Running:
-		return speak(sayLapsed)
+		return in.Speak(sayLapsed)
 	case e.Kind == match.Extended && e.Note == "grace":
-		return say(sayGrace, ago(due), date(due))
+		return in.Say(sayGrace, ago(due), date(due))
 	case e.Kind == match.Extended:
-		return speak(sayOutage)
+		return in.Speak(sayOutage)
 	case e.Kind == match.Undone:
-		return speak(sayWasUndone)
+		return in.Speak(sayWasUndone)
 	case e.Kind == match.Declined && e.Note == "draw":
-		return speak(sayDrawRefused)
+		return in.Speak(sayDrawRefused)
 	case e.Kind == match.Declined && e.Note == "takeback":
-		return speak(sayUndoRefused)
+		return in.Speak(sayUndoRefused)
 	case e.Kind == match.Resumed:
-		return speak(sayWasResumed)
+		return in.Speak(sayWasResumed)
 	case e.Kind == match.Ruled:
-		return rulingNews(rec, e)
+		return rulingNews(in, rec, e)
 	}
 	return ""
 }

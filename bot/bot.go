@@ -64,20 +64,21 @@ const GCPercent = 400
 
 // bot is a running bot.
 type bot struct {
-	cfg      Config
-	log      *slog.Logger
-	ctx      context.Context // ends when the bot does
-	fail     context.CancelCauseFunc
-	session  *discordgo.Session
-	client   *client
-	svc      *match.Service
-	thinkers *think.Pool
-	ticker   *tick.Ticker
-	outbox   *outbox
-	letters  *letters
-	cups     *cups // nil: no tournaments
-	lanes    lanes
-	started  time.Time
+	cfg       Config
+	log       *slog.Logger
+	ctx       context.Context // ends when the bot does
+	fail      context.CancelCauseFunc
+	session   *discordgo.Session
+	client    *client
+	svc       *match.Service
+	thinkers  *think.Pool
+	ticker    *tick.Ticker
+	outbox    *outbox
+	letters   *letters
+	cups      *cups // nil: no tournaments
+	lanes     lanes
+	languages languages
+	started   time.Time
 
 	mu    sync.Mutex
 	appID string // of the READY event

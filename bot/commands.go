@@ -4,12 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/referee"
 )
@@ -35,6 +35,8 @@ const (
 	optAt      = "at"
 	optRows    = "rows"
 	optShow    = "show"
+
+	optLanguage = "language"
 )
 
 // timesPerMove are the choices of the option time.
@@ -53,109 +55,127 @@ var timesPerMove = []struct {
 	{"none", 0, "no clock"},
 }
 
-// commands is everything that can be typed, made from the catalogue: a further game has its commands with no change here (P49).
+// commands is everything that can be typed, in all languages.
 func commands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
+	set := author{lang.English}.commands(catalogue)
+	for _, in := range lang.All[1:] {
+		locales := localesOf(in)
+		for i, said := range (author{in}).commands(catalogue) {
+			localise(set[i], said, in, locales)
+		}
+	}
+	return set
+}
+
+// author writes the command set in a language: descriptions and the labels of choices, while names stay as they are. See localise.
+type author struct{ in lang.Language }
+
+// commands is everything that can be typed, made from the catalogue: a further game has its commands with no change here (P49).
+func (a author) commands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 	var set []*discordgo.ApplicationCommand
 	for _, g := range catalogue {
-		set = append(set, slash(string(g.ID), g.Summary, gameCommands(g)...))
+		set = append(set, a.slash(string(g.ID), g.Summary, a.gameCommands(g)...))
 	}
-	set = append(set, commonCommands(catalogue)...)
-	server := slash("server", "See or change how I behave in this server",
-		choice(optThreads, "Open a thread for each match", false, "on", "a thread for each match", "off", "matches in the channel"),
-		choice(optStyle, "How boards are posted", false, "image", "picture", "text", "monospace text"),
-		timeOption("Time for each move, when nothing else is agreed", false),
-		integer(optLimit, "Running matches that a member may have here", 1, 50),
-		choice(optCups, "Who may create tournaments", false, "everybody", "everybody", "managers", "those who may manage the server"),
+	set = append(set, a.commonCommands(catalogue)...)
+	server := a.slash("server", "See or change how I behave in this server",
+		a.choice(optThreads, "Open a thread for each match", false, "on", "a thread for each match", "off", "matches in the channel"),
+		a.choice(optStyle, "How boards are posted", false, "image", "picture", "text", "monospace text"),
+		a.timeOption("Time for each move, when nothing else is agreed", false),
+		a.integer(optLimit, "Running matches that a member may have here", 1, 50),
+		a.choice(optCups, "Who may create tournaments", false, "everybody", "everybody", "managers", "those who may manage the server"),
+		a.languageOption("The language of what I post here", "as the server's settings say"),
 	)
 	manage := int64(discordgo.PermissionManageGuild)
 	server.DefaultMemberPermissions = &manage
 	server.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
-	challenge := slash(userCommand, "")
+	challenge := a.slash(userCommand, "")
 	challenge.Type, challenge.Options = discordgo.UserApplicationCommand, nil
 	challenge.Contexts = server.Contexts
 	return append(set, server, challenge)
 }
 
-func commonCommands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
+func (a author) commonCommands(catalogue []*games.Game) []*discordgo.ApplicationCommand {
 	var names []string
 	var personal []*discordgo.ApplicationCommandOption
 	for _, g := range catalogue {
 		names = append(names, string(g.ID), g.Name)
 		for _, o := range g.Personal {
-			personal = append(personal, gameOption(o))
+			personal = append(personal, a.gameOption(o))
 		}
 	}
-	which := matchOption()
+	which := a.matchOption()
 	return []*discordgo.ApplicationCommand{
-		slash("games", "My matches, the most urgent first"),
-		slash("board", "Show the board of a match, to you alone", which),
-		slash("resign", "Give a match up", which),
-		slash("draw", "Offer a draw, or agree to one", which),
-		slash("takeback", "Take your last move back, or agree to it", which),
-		slash("history", "The moves of a match", which, integer(optAt, "The board after this many moves", 0, 5000)),
-		slash("export", "A match as text, to keep or to analyse", which),
-		slash("resume", "Go on here with a match whose channel is gone", which),
-		slash("why", "The referee's decisions in a match, and the rule behind the last one", which),
-		slash("rules", "How a game is played", choice(optGame, "Which game", true, names...)),
-		slash("help", "What I can do"),
-		slash("settings", "How boards are shown to you", join([]*discordgo.ApplicationCommandOption{
-			choice(optStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
-		}, personal)...),
-		slash("privacy", "What I store of you, for how long, who sees it, and how to have it deleted"),
-		slash("delete-my-data", "Remove you and everything I know of you; I ask once more"),
-		tournamentCommand(catalogue),
+		a.slash("games", "My matches, the most urgent first"),
+		a.slash("board", "Show the board of a match, to you alone", which),
+		a.slash("resign", "Give a match up", which),
+		a.slash("draw", "Offer a draw, or agree to one", which),
+		a.slash("takeback", "Take your last move back, or agree to it", which),
+		a.slash("history", "The moves of a match", which, a.integer(optAt, "The board after this many moves", 0, 5000)),
+		a.slash("export", "A match as text, to keep or to analyse", which),
+		a.slash("resume", "Go on here with a match whose channel is gone", which),
+		a.slash("why", "The referee's decisions in a match, and the rule behind the last one", which),
+		a.slash("rules", "How a game is played", a.choice(optGame, "Which game", true, names...)),
+		a.slash("help", "What I can do"),
+		a.slash("settings", "How boards are shown to you, and in which language I answer you",
+			join([]*discordgo.ApplicationCommandOption{
+				a.choice(optStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
+				a.languageOption("The language in which I answer you", "as your Discord says"),
+			}, personal)...),
+		a.slash("privacy", "What I store of you, for how long, who sees it, and how to have it deleted"),
+		a.slash("delete-my-data", "Remove you and everything I know of you; I ask once more"),
+		a.tournamentCommand(catalogue),
 	}
 }
 
 // gameCommands are the sub-commands that every game has.
-func gameCommands(g *games.Game) []*discordgo.ApplicationCommandOption {
+func (a author) gameCommands(g *games.Game) []*discordgo.ApplicationCommandOption {
 	var levels, side []*discordgo.ApplicationCommandOption
 	for _, o := range []struct{ name, help string }{
 		{optLevel, "The computer player you play against"},
 		{optVersus, "Watch: another computer player in your place"},
 	} {
-		c := choice(o.name, o.help, false)
+		c := a.choice(o.name, o.help, false)
 		for _, p := range g.Players {
-			c.Choices = append(c.Choices, &discordgo.ApplicationCommandOptionChoice{Name: cut(p.Name+" · "+p.Help, 100), Value: p.Name})
+			c.Choices = append(c.Choices, &discordgo.ApplicationCommandOptionChoice{Name: cut(p.Name+" · "+a.in.Text(p.Help), 100), Value: p.Name})
 		}
 		levels = append(levels, c)
 	}
 	if g.SideOption != "" {
-		side = append(side, sideOption(g))
+		side = append(side, a.sideOption(g))
 	}
 	if g.MaxSeats > 2 {
-		levels = append(levels, integer(optPlayers, "How many play", g.MinSeats, g.MaxSeats))
+		levels = append(levels, a.integer(optPlayers, "How many play", g.MinSeats, g.MaxSeats))
 	}
 	var rest []*discordgo.ApplicationCommandOption
 	for _, o := range g.Options {
-		rest = append(rest, gameOption(o))
+		rest = append(rest, a.gameOption(o))
 	}
-	late := choice(optLate, "What happens when somebody's time runs out", false,
+	late := a.choice(optLate, "What happens when somebody's time runs out", false,
 		string(referee.Forfeit), "the match is lost, after days of grace", string(referee.Claim), "the opponent may claim the win, or wait on")
-	rest = append(rest, timeOption("Time for each move", true), late, boolean(optThread, "Play in a thread of its own"))
-	move := str(moveOption(g), "Your move: choose one or type it", len(g.MoveSteps) == 0)
+	rest = append(rest, a.timeOption("Time for each move", true), late, a.boolean(optThread, "Play in a thread of its own"))
+	move := a.str(moveOption(g), "Your move: choose one or type it", len(g.MoveSteps) == 0)
 	move.Autocomplete = true
 	moving := []*discordgo.ApplicationCommandOption{move}
 	for _, name := range g.MoveSteps {
-		step := str(name, "Your move step by step: "+name, false)
+		step := a.str(name, a.in.Say(sayStepwise, a.in.Name(name)), false)
 		step.Autocomplete = true
 		moving = append(moving, step)
 	}
 	list := []*discordgo.ApplicationCommandOption{
-		sub("start", startHelp(g), join(levels, side, rest)...),
-		sub("challenge", "Challenge a member, or anyone who likes", join([]*discordgo.ApplicationCommandOption{userOption()}, side, rest)...),
-		sub("move", "Make a move", append(moving, matchOption())...),
-		sub("board", "Show the board, to you alone", matchOption()),
-		sub("resign", "Give the match up", matchOption()),
-		sub("rules", "How "+g.Name+" is played"),
-		sub("watch", "See the newest match of this channel"),
-		sub("nudge", "Ask those who are waited for to move, once in a turn", matchOption()),
+		a.sub("start", startHelp(g), join(levels, side, rest)...),
+		a.sub("challenge", "Challenge a member, or anyone who likes", join([]*discordgo.ApplicationCommandOption{a.userOption()}, side, rest)...),
+		a.sub("move", "Make a move", append(moving, a.matchOption())...),
+		a.sub("board", "Show the board, to you alone", a.matchOption()),
+		a.sub("resign", "Give the match up", a.matchOption()),
+		a.sub("rules", a.in.Say(sayHowPlayed, g.Name)),
+		a.sub("watch", "See the newest match of this channel"),
+		a.sub("nudge", "Ask those who are waited for to move, once in a turn", a.matchOption()),
 	}
 	if g.Arranges {
 		list = append(list,
-			sub("setup", "Arrange your pieces, seen by you alone", str(optRows, "All at once: your rows, the front row first, / between them", false),
-				boolean(optShow, "Send it to you again"), matchOption()),
-			sub("verify", "Check that nobody has changed their set-up", matchOption()))
+			a.sub("setup", "Arrange your pieces, seen by you alone", a.str(optRows, "All at once: your rows, the front row first, / between them", false),
+				a.boolean(optShow, "Send it to you again"), a.matchOption()),
+			a.sub("verify", "Check that nobody has changed their set-up", a.matchOption()))
 	}
 	return list
 }
@@ -176,99 +196,167 @@ func moveOption(g *games.Game) string {
 }
 
 // sideOption offers who takes which seat: by the seats' names, or by who goes first.
-func sideOption(g *games.Game) *discordgo.ApplicationCommandOption {
+func (a author) sideOption(g *games.Game) *discordgo.ApplicationCommandOption {
 	if g.SideOption == "first" {
-		return choice("first", "Who goes first", false, "me", "I do", "them", "the other", "random", "by chance")
+		return a.choice("first", "Who goes first", false, "me", "I do", "them", "the other", "random", "by chance")
 	}
 	list := make([]string, 0, 2*len(g.SeatNames)+2)
 	for _, name := range g.SeatNames {
 		list = append(list, strings.ToLower(name), name)
 	}
-	return choice(g.SideOption, "Your side", false, append(list, "random", "by chance")...)
+	return a.choice(g.SideOption, "Your side", false, append(list, "random", "by chance")...)
 }
 
-func gameOption(o games.Option) *discordgo.ApplicationCommandOption {
+func (a author) gameOption(o games.Option) *discordgo.ApplicationCommandOption {
 	if o.Read != nil {
-		text := str(o.Name, o.Help, false)
+		text := a.str(o.Name, o.Help, false)
 		text.MaxLength = maxOptionText
 		return text
 	}
 	if len(o.Choices) == 0 {
-		return integer(o.Name, cut(fmt.Sprintf("%s (%s if you don't say)", o.Help, o.Default), 100), max(o.Min, o.From), o.Max)
+		return a.integer(o.Name, cut(a.in.Say(sayDefault, a.in.Text(o.Help), o.Default), 100), max(o.Min, o.From), o.Max)
 	}
-	c := choice(o.Name, o.Help, false)
+	c := a.choice(o.Name, o.Help, false)
 	for _, v := range o.Choices {
-		c.Choices = append(c.Choices, &discordgo.ApplicationCommandOptionChoice{Name: cut(v.Label, 100), Value: v.Value})
+		c.Choices = append(c.Choices, &discordgo.ApplicationCommandOptionChoice{Name: cut(a.in.Text(v.Label), 100), Value: v.Value})
 	}
 	return c
 }
 
 // timeOption offers times per move, and no clock at all if that may be chosen.
-func timeOption(help string, unlimited bool) *discordgo.ApplicationCommandOption {
+func (a author) timeOption(help string, unlimited bool) *discordgo.ApplicationCommandOption {
 	var list []string
 	for _, t := range timesPerMove {
 		if t.per > 0 || unlimited {
 			list = append(list, t.value, t.label)
 		}
 	}
-	return choice(optTime, help, false, list...)
+	return a.choice(optTime, help, false, list...)
 }
 
-func userOption() *discordgo.ApplicationCommandOption {
+// languageOption offers the languages, each by its own name, and what it is when nothing is chosen.
+func (a author) languageOption(help, otherwise string) *discordgo.ApplicationCommandOption {
+	o := a.choice(optLanguage, help, false, ownLanguage, otherwise)
+	for _, l := range lang.All {
+		o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Name: l.OwnName(), Value: l.Code()})
+	}
+	return o
+}
+
+func (a author) userOption() *discordgo.ApplicationCommandOption {
 	return &discordgo.ApplicationCommandOption{
-		Type: discordgo.ApplicationCommandOptionUser, Name: optUser, Description: "Whom; nobody: whoever accepts first",
+		Type: discordgo.ApplicationCommandOptionUser, Name: optUser, Description: a.in.Text("Whom; nobody: whoever accepts first"),
 	}
 }
 
 // matchOption says which match is meant, for those who have several in a channel (P42).
-func matchOption() *discordgo.ApplicationCommandOption {
-	o := str(optGame, "Which match, if you have several here", false)
+func (a author) matchOption() *discordgo.ApplicationCommandOption {
+	o := a.str(optGame, "Which match, if you have several here", false)
 	o.Autocomplete = true
 	return o
 }
 
 // slash is a slash command. Commands can be used in servers and in the bot's direct messages, never elsewhere (P60).
-func slash(name, help string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
+func (a author) slash(name, help string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
 	if options == nil {
 		options = []*discordgo.ApplicationCommandOption{}
 	}
 	return &discordgo.ApplicationCommand{
-		Type: discordgo.ChatApplicationCommand, Name: name, Description: help, Options: options,
+		Type: discordgo.ChatApplicationCommand, Name: name, Description: a.in.Text(help), Options: options,
 		Contexts:         &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
 		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall},
 	}
 }
 
-func sub(name, help string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {
+func (a author) sub(name, help string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {
 	return &discordgo.ApplicationCommandOption{
-		Type: discordgo.ApplicationCommandOptionSubCommand, Name: name, Description: help, Options: options,
+		Type: discordgo.ApplicationCommandOptionSubCommand, Name: name, Description: a.in.Text(help), Options: options,
 	}
 }
 
-func str(name, help string, required bool) *discordgo.ApplicationCommandOption {
+func (a author) str(name, help string, required bool) *discordgo.ApplicationCommandOption {
 	return &discordgo.ApplicationCommandOption{
-		Type: discordgo.ApplicationCommandOptionString, Name: name, Description: help, Required: required,
+		Type: discordgo.ApplicationCommandOptionString, Name: name, Description: a.in.Text(help), Required: required,
 	}
 }
 
 // choice is a string option with values and their labels in turn.
-func choice(name, help string, required bool, valuesAndLabels ...string) *discordgo.ApplicationCommandOption {
-	o := str(name, help, required)
+func (a author) choice(name, help string, required bool, valuesAndLabels ...string) *discordgo.ApplicationCommandOption {
+	o := a.str(name, help, required)
 	for i := 0; i+1 < len(valuesAndLabels); i += 2 {
-		o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Name: valuesAndLabels[i+1], Value: valuesAndLabels[i]})
+		o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Name: a.in.Text(valuesAndLabels[i+1]), Value: valuesAndLabels[i]})
 	}
 	return o
 }
 
-func integer(name, help string, least, most int) *discordgo.ApplicationCommandOption {
+func (a author) integer(name, help string, least, most int) *discordgo.ApplicationCommandOption {
 	low := float64(least)
 	return &discordgo.ApplicationCommandOption{
-		Type: discordgo.ApplicationCommandOptionInteger, Name: name, Description: help, MinValue: &low, MaxValue: float64(most),
+		Type: discordgo.ApplicationCommandOptionInteger, Name: name, Description: a.in.Text(help), MinValue: &low, MaxValue: float64(most),
 	}
 }
 
-func boolean(name, help string) *discordgo.ApplicationCommandOption {
-	return &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean, Name: name, Description: help}
+func (a author) boolean(name, help string) *discordgo.ApplicationCommandOption {
+	return &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean, Name: name, Description: a.in.Text(help)}
+}
+
+// localesOf are the names that Discord has for a language.
+func localesOf(in lang.Language) []discordgo.Locale {
+	var list []discordgo.Locale
+	for l := range discordgo.Locales {
+		if l != discordgo.Unknown && lang.Match(string(l)) == in {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// localise adds to a command, its options and their choices what the same command is in a language. Names that people type are translated for
+// Discord's eyes only: what arrives here are the English ones.
+func localise(c, said *discordgo.ApplicationCommand, in lang.Language, locales []discordgo.Locale) {
+	names, help := deref(c.NameLocalizations), deref(c.DescriptionLocalizations)
+	add(&names, locales, c.Name, in.Name(c.Name))
+	add(&help, locales, c.Description, said.Description)
+	c.NameLocalizations, c.DescriptionLocalizations = ref(names), ref(help)
+	localiseOptions(c.Options, said.Options, in, locales)
+}
+
+func localiseOptions(list, said []*discordgo.ApplicationCommandOption, in lang.Language, locales []discordgo.Locale) {
+	for i, o := range list {
+		add(&o.NameLocalizations, locales, o.Name, in.Name(o.Name))
+		add(&o.DescriptionLocalizations, locales, o.Description, said[i].Description)
+		for j, c := range o.Choices {
+			add(&c.NameLocalizations, locales, c.Name, said[i].Choices[j].Name)
+		}
+		localiseOptions(o.Options, said[i].Options, in, locales)
+	}
+}
+
+// add notes a text for locales if it is not the English one.
+func add(m *map[discordgo.Locale]string, locales []discordgo.Locale, english, text string) {
+	if text == english {
+		return
+	}
+	if *m == nil {
+		*m = make(map[discordgo.Locale]string)
+	}
+	for _, l := range locales {
+		(*m)[l] = text
+	}
+}
+
+func deref(m *map[discordgo.Locale]string) map[discordgo.Locale]string {
+	if m == nil {
+		return nil
+	}
+	return *m
+}
+
+func ref(m map[discordgo.Locale]string) *map[discordgo.Locale]string {
+	if m == nil {
+		return nil
+	}
+	return &m
 }
 
 func join(lists ...[]*discordgo.ApplicationCommandOption) []*discordgo.ApplicationCommandOption {

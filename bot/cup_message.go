@@ -9,6 +9,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/render"
@@ -24,44 +26,44 @@ const (
 )
 
 // compose makes the message of a tournament's stage: the sign-up, a round, the call to the winners, or the end.
-func (c *cups) compose(ctx context.Context, t tourney.Record, stage int) message {
+func (c *cups) compose(ctx context.Context, in lang.Language, t tourney.Record, stage int) message {
 	switch {
 	case stage == 0:
-		return c.signUp(t)
+		return c.signUp(in, t)
 	case stage > 0 && stage <= len(t.Played):
-		return c.round(ctx, t, stage-1)
+		return c.round(ctx, in, t, stage-1)
 	case stage > 0:
-		return c.call(t)
+		return c.call(in, t)
 	}
-	return c.end(t)
+	return c.end(in, t)
 }
 
 // signUp is the message with which people join.
-func (c *cups) signUp(t tourney.Record) message {
-	lines := []string{"### 🏆 " + plainText(t.Name), c.cupTerms(t)}
+func (c *cups) signUp(in lang.Language, t tourney.Record) message {
+	lines := []string{"### 🏆 " + plainText(t.Name), c.cupTerms(in, t)}
 	owner := plainText(t.Owner.Name)
-	until := speak(sayCupStartsIt)
+	until := in.Speak(sayCupStartsIt)
 	if t.Most < tourney.MostEntrants {
-		until = say(sayCupFull, t.Most) + " or " + until
+		until = in.Say(sayCupEither, games.Say(sayCupFull.Format, t.Most), sayCupStartsIt)
 	}
 	switch {
 	case t.Status == tourney.Cancelled:
-		lines = append(lines, "**"+plainText(t.Result)+"**")
+		lines = append(lines, "**"+plainText(in.Speak(t.Ending()))+"**")
 	case t.Status != tourney.Open:
 	case t.Deadline.IsZero():
-		lines = append(lines, say(sayCupNoLimit, owner))
+		lines = append(lines, in.Say(sayCupNoLimit, owner))
 	default:
-		lines = append(lines, say(sayCupSignUp, date(t.Deadline), ago(t.Deadline), until, owner))
+		lines = append(lines, in.Say(sayCupSignUp, date(t.Deadline), ago(t.Deadline), until, owner))
 	}
-	lines = append(lines, say(sayCupPlayers, len(t.Entrants), t.Most, entrantList(t)))
+	lines = append(lines, in.Say(sayCupPlayers, len(t.Entrants), t.Most, entrantList(in, t)))
 	if t.Fill != "" && t.Status == tourney.Open {
-		lines = append(lines, say(sayCupFills, t.Fill))
+		lines = append(lines, in.Say(sayCupFills, t.Fill))
 	}
 	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
 	if t.Status == tourney.Open {
 		parts = append(parts, row(
-			cupButton(labelCupJoin, discordgo.SuccessButton, actCupJoin, t), cupButton(labelCupLeave, discordgo.SecondaryButton, actCupLeave, t),
-			cupButton(labelCupStart, discordgo.PrimaryButton, actCupStart, t),
+			cupButton(in.Speak(labelCupJoin), discordgo.SuccessButton, actCupJoin, t), cupButton(in.Speak(labelCupLeave), discordgo.SecondaryButton, actCupLeave, t),
+			cupButton(in.Speak(labelCupStart), discordgo.PrimaryButton, actCupStart, t),
 		))
 	}
 	return message{parts: []discordgo.MessageComponent{box(parts...)}}
@@ -71,39 +73,39 @@ func cupButton(label string, style discordgo.ButtonStyle, a action, t tourney.Re
 	return button(label, style, target{Action: a, Text: string(t.ID)})
 }
 
-func entrantList(t tourney.Record) string {
+func entrantList(in lang.Language, t tourney.Record) string {
 	if len(t.Entrants) == 0 {
-		return speak(sayCupNobody)
+		return in.Speak(sayCupNobody)
 	}
 	var names []string
 	for i, p := range t.Entrants {
 		if i == namesShown {
-			return strings.Join(names, ", ") + " " + say(sayCupMore, len(t.Entrants)-i)
+			return strings.Join(names, ", ") + " " + in.Say(sayCupMore, len(t.Entrants)-i)
 		}
 		names = append(names, playerName(p))
 	}
-	return and(names)
+	return in.Speak(games.And(names))
 }
 
 // round is the message of a round: its games with links and results, and the standing.
-func (c *cups) round(ctx context.Context, t tourney.Record, n int) message {
+func (c *cups) round(ctx context.Context, in lang.Language, t tourney.Record, n int) message {
 	going := n == len(t.Played)-1 && t.Status == tourney.Running
-	lines := []string{"### 🏆 " + plainText(t.Name), say(sayCupRound, n+1)}
-	games := c.gameLines(ctx, t, n, gamesShown)
-	lines = append(lines, games...)
-	if slices.ContainsFunc(games, func(line string) bool { return strings.HasSuffix(line, "`") }) {
-		lines = append(lines, "-# "+speak(sayCupCode))
+	lines := []string{"### 🏆 " + plainText(t.Name), in.Say(sayCupRound, n+1)}
+	played := c.gameLines(ctx, in, t, n, gamesShown)
+	lines = append(lines, played...)
+	if slices.ContainsFunc(played, func(line string) bool { return strings.HasSuffix(line, "`") }) {
+		lines = append(lines, "-# "+in.Speak(sayCupCode))
 	}
 	if going && !t.Deadline.IsZero() {
-		lines = append(lines, say(sayCupUntil, date(t.Deadline), ago(t.Deadline)))
+		lines = append(lines, in.Say(sayCupUntil, date(t.Deadline), ago(t.Deadline)))
 	}
-	lines = append(lines, notices(t, n)...)
+	lines = append(lines, notices(in, t, n)...)
 	m := message{silent: true, parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
 	if going {
-		c.addStanding(&m, t)
+		c.addStanding(&m, in, t)
 	}
 	buttons := []discordgo.MessageComponent{
-		cupButton(labelCupStanding, discordgo.SecondaryButton, actCupStanding, t), cupButton(labelCupBracket, discordgo.SecondaryButton, actCupBracket, t),
+		cupButton(in.Speak(labelCupStanding), discordgo.SecondaryButton, actCupStanding, t), cupButton(in.Speak(labelCupBracket), discordgo.SecondaryButton, actCupBracket, t),
 	}
 	m.parts = append(m.parts, row(buttons...))
 	m.parts = []discordgo.MessageComponent{box(m.parts...)}
@@ -111,34 +113,43 @@ func (c *cups) round(ctx context.Context, t tourney.Record, n int) message {
 }
 
 // gameLines are the games of a round, at most so many.
-func (c *cups) gameLines(ctx context.Context, t tourney.Record, n, most int) []string {
+func (c *cups) gameLines(ctx context.Context, in lang.Language, t tourney.Record, n, most int) []string {
 	var lines []string
 	for i, g := range t.Played[n].Games {
 		if i == most {
-			return append(lines, say(sayCupMore, len(t.Played[n].Games)-i))
+			return append(lines, in.Say(sayCupMore, len(t.Played[n].Games)-i))
 		}
-		lines = append(lines, "* "+c.gameLine(ctx, t, g))
+		lines = append(lines, "* "+c.gameLine(ctx, in, t, g))
 	}
 	return lines
 }
 
 // gameLine is a game: "Ann v Bob · board", later "Ann v Bob · **Ann** 24–20".
-func (c *cups) gameLine(ctx context.Context, t tourney.Record, g tourney.Game) string {
-	var names []string
-	for _, e := range g.Pairing {
-		names = append(names, playerName(t.Entrants[e]))
+func (c *cups) gameLine(ctx context.Context, in lang.Language, t tourney.Record, g tourney.Game) string {
+	names := entrantNames(t, g.Pairing)
+	for i, name := range names {
+		names[i] = plainText(name)
 	}
 	if g.Pairing.Bye() {
-		return say(sayCupBye, names[0])
+		return in.Say(sayCupBye, names[0])
 	}
-	parts := []string{strings.Join(names, " v ")}
+	parts := []string{strings.Join(names, in.Speak(sayV))}
 	if g.Done {
-		parts = append(parts, strings.TrimSpace("**"+plainText(t.Names(g.Won()...))+"** "+scoreText(g)))
+		parts = append(parts, strings.TrimSpace("**"+in.Speak(escaped(t.Names(g.Won()...)))+"** "+scoreText(g)))
 	}
 	if g.How != "" {
-		parts = append(parts, "*"+string(g.How)+"*")
+		parts = append(parts, "*"+in.Speak(origins[g.How])+"*")
 	}
-	return strings.Join(append(parts, c.where(ctx, g)), " · ")
+	return strings.Join(append(parts, c.where(ctx, in, g)), " · ")
+}
+
+// entrantNames are the players of a game as they are called.
+func entrantNames(t tourney.Record, p tourney.Pairing) []string {
+	var names []string
+	for _, e := range p {
+		names = append(names, bareName(t.Entrants[e]))
+	}
+	return names
 }
 
 func scoreText(g tourney.Game) string {
@@ -154,34 +165,34 @@ func scoreText(g tourney.Game) string {
 }
 
 // where is the link to a game's board, or its id for `/board`.
-func (c *cups) where(ctx context.Context, g tourney.Game) string {
+func (c *cups) where(ctx context.Context, in lang.Language, g tourney.Game) string {
 	rec, err := c.b.svc.Match(ctx, g.Match)
 	if err == nil {
 		if url := boardLink(rec); url != "" {
-			return "[board](" + url + ")"
+			return "[" + in.Speak(sayBoardLink) + "](" + url + ")"
 		}
 	}
 	return "`" + string(g.Match) + "`"
 }
 
 // notices are who is out, and the latest decisions of a round over the heads of the players.
-func notices(t tourney.Record, n int) []string {
+func notices(in lang.Language, t tourney.Record, n int) []string {
 	var lines []string
 	if n == len(t.Played)-1 && t.Live() && len(t.Out) > 0 {
-		lines = append(lines, say(sayCupOut, plainText(t.Names(t.Out...))))
+		lines = append(lines, in.Say(sayCupOut, escaped(t.Names(t.Out...))))
 	}
 	var said []string
 	for _, e := range t.Log {
 		if !e.At.Before(t.Played[n].Began) && (n+1 == len(t.Played) || e.At.Before(t.Played[n+1].Began)) {
-			said = append(said, "-# "+speak(escaped(e.Say)))
+			said = append(said, "-# "+in.Speak(escaped(e.Say)))
 		}
 	}
 	return append(lines, said[max(0, len(said)-noticesShown):]...)
 }
 
 // call is the message with which winners confirm their win (F71).
-func (c *cups) call(t tourney.Record) message {
-	lines := []string{"### 🏆 " + plainText(t.Name), speak(sayCupAllPlayed)}
+func (c *cups) call(in lang.Language, t tourney.Record) message {
+	lines := []string{"### 🏆 " + plainText(t.Name), in.Speak(sayCupAllPlayed)}
 	m := message{}
 	for _, e := range t.Asked {
 		m.ping = append(m.ping, t.Entrants[e].User)
@@ -192,21 +203,21 @@ func (c *cups) call(t tourney.Record) message {
 		for _, u := range m.ping {
 			asked = append(asked, mention(u))
 		}
-		lines = append(lines, say(sayCupConfirm, and(asked), date(t.Deadline), ago(t.Deadline)))
-		parts = append(parts, row(cupButton(labelCupConfirm, discordgo.SuccessButton, actCupConfirm, t)))
+		lines = append(lines, in.Say(sayCupConfirm, games.And(asked), date(t.Deadline), ago(t.Deadline)))
+		parts = append(parts, row(cupButton(in.Speak(labelCupConfirm), discordgo.SuccessButton, actCupConfirm, t)))
 	}
 	m.parts = []discordgo.MessageComponent{box(append([]discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}, parts...)...)}
 	return m
 }
 
 // end is the message that names all winners.
-func (c *cups) end(t tourney.Record) message {
-	lines := []string{"### 🏆 " + say(sayCupOver, plainText(t.Name)), "**" + plainText(t.Result) + "**"}
+func (c *cups) end(in lang.Language, t tourney.Record) message {
+	lines := []string{"### 🏆 " + in.Say(sayCupOver, plainText(t.Name)), "**" + plainText(in.Speak(t.Ending())) + "**"}
 	m := message{parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
 	if len(t.Played) > 0 {
-		c.addStanding(&m, t)
+		c.addStanding(&m, in, t)
 		m.parts = append(m.parts, row(
-			cupButton(labelCupStanding, discordgo.SecondaryButton, actCupStanding, t), cupButton(labelCupBracket, discordgo.SecondaryButton, actCupBracket, t),
+			cupButton(in.Speak(labelCupStanding), discordgo.SecondaryButton, actCupStanding, t), cupButton(in.Speak(labelCupBracket), discordgo.SecondaryButton, actCupBracket, t),
 		))
 	}
 	m.parts = []discordgo.MessageComponent{box(m.parts...)}
@@ -214,53 +225,53 @@ func (c *cups) end(t tourney.Record) message {
 }
 
 // standing is the standing of all, for one person.
-func (c *cups) standing(t tourney.Record) message {
-	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + c.cupTerms(t))}}
+func (c *cups) standing(in lang.Language, t tourney.Record) message {
+	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + c.cupTerms(in, t))}}
 	if len(t.Played) == 0 {
-		m.parts = append(m.parts, textPart(speak(sayCupNoStand)))
+		m.parts = append(m.parts, textPart(in.Speak(sayCupNoStand)))
 		return m
 	}
-	m.parts = append(m.parts, textPart(block(standingText(t, tourney.MostEntrants))+breaksLine(t)))
-	c.addChart(&m, t, chart(t))
+	m.parts = append(m.parts, textPart(block(standingText(in, t, tourney.MostEntrants))+breaksLine(in, t)))
+	c.addChart(&m, in, t, chart(in, t))
 	return m
 }
 
 // rounds are all rounds, for one person: those that fit, the latest last.
-func (c *cups) rounds(ctx context.Context, t tourney.Record) message {
+func (c *cups) rounds(ctx context.Context, in lang.Language, t tourney.Record) message {
 	var blocks []string
 	left := 3200
 	for n := len(t.Played) - 1; n >= 0; n-- {
-		text := say(sayCupRound, n+1) + "\n" + strings.Join(c.gameLines(ctx, t, n, tourney.MostEntrants), "\n")
+		text := in.Say(sayCupRound, n+1) + "\n" + strings.Join(c.gameLines(ctx, in, t, n, tourney.MostEntrants), "\n")
 		if left -= len(text); left < 0 {
-			blocks = append([]string{say(sayCupMore, n+1)}, blocks...)
+			blocks = append([]string{in.Say(sayCupMore, n+1)}, blocks...)
 			break
 		}
 		blocks = append([]string{text}, blocks...)
 	}
 	if len(blocks) == 0 {
-		blocks = []string{speak(sayCupNoStand)}
+		blocks = []string{in.Speak(sayCupNoStand)}
 	}
 	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + strings.Join(blocks, "\n"))}}
 	if t.Format == (tourney.Bracket{}).Name() || t.Format == (tourney.Knockout{}).Name() {
 		if len(t.Played) > 0 {
-			c.addChart(&m, t, chart(t))
+			c.addChart(&m, in, t, chart(in, t))
 		}
 	}
 	return m
 }
 
 // addStanding adds the standing as a picture, or as text where it can't be one; nothing as long as all are equal.
-func (c *cups) addStanding(m *message, t tourney.Record) {
+func (c *cups) addStanding(m *message, in lang.Language, t tourney.Record) {
 	if !slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) {
 		return
 	}
-	if !c.addChart(m, t, chart(t)) {
-		m.parts = append(m.parts, textPart(block(standingText(t, standingShown))))
+	if !c.addChart(m, in, t, chart(in, t)) {
+		m.parts = append(m.parts, textPart(block(standingText(in, t, standingShown))))
 	}
 }
 
 // addChart adds a picture with the standing as its words, and reports whether it could.
-func (c *cups) addChart(m *message, t tourney.Record, ch render.Chart) bool {
+func (c *cups) addChart(m *message, in lang.Language, t tourney.Record, ch render.Chart) bool {
 	if c.b.outbox.style(t.Place.Channel, match.Image) != match.Image {
 		return false
 	}
@@ -270,28 +281,27 @@ func (c *cups) addChart(m *message, t tourney.Record, ch render.Chart) bool {
 		c.log.Error("could not draw a standing", "tournament", t.ID, "err", err, "bytes", len(png))
 		return false
 	}
-	f := file{name: chartFile, alt: cut(standingWords(t), maxAlt), data: png}
+	f := file{name: chartFile, alt: cut(standingWords(in, t), maxAlt), data: png}
 	m.files = append(m.files, f)
 	m.parts = append(m.parts, picturePart(f))
 	return true
 }
 
 // standingRows are the standing as a table, its head first.
-func standingRows(t tourney.Record) [][]string {
+func standingRows(in lang.Language, t tourney.Record) [][]string {
 	f, ok := tourney.Find(t.Format)
 	if !ok {
 		return nil
 	}
-	counts := "points"
-	switch f.(type) {
-	case tourney.Knockout, tourney.Bracket: // how many rounds somebody has survived says little: rather, where it ended
-		counts = "how far"
+	counts := sayCupPoints
+	if !byPoints(f) { // how many rounds somebody has survived says little: rather, where it ended
+		counts = sayCupHowFar
 	}
-	rows := [][]string{append([]string{"#", "player", counts}, shortBreaks(f)...)}
+	rows := [][]string{append([]string{"#", in.Speak(sayCupPlayer), in.Speak(counts)}, shortBreaks(in, f)...)}
 	for _, s := range t.Standings() {
 		row := []string{strconv.Itoa(s.Place), bareName(t.Entrants[s.Entrant]), number(s.Points)}
-		if counts != "points" {
-			row[2] = fate(t, s)
+		if !byPoints(f) {
+			row[2] = in.Speak(fate(t, s))
 		}
 		for _, b := range s.Breaks {
 			row = append(row, number(b))
@@ -301,45 +311,50 @@ func standingRows(t tourney.Record) [][]string {
 	return rows
 }
 
+// byPoints reports whether points make the standing, rather than where somebody was knocked out.
+func byPoints(f tourney.Format) bool {
+	switch f.(type) {
+	case tourney.Knockout, tourney.Bracket:
+		return false
+	}
+	return true
+}
+
 // fate is how far somebody has come in a tournament that one can be knocked out of.
-func fate(t tourney.Record, s tourney.Standing) string {
+func fate(t tourney.Record, s tourney.Standing) games.Sentence {
 	if t.Status == tourney.Over && s.Place == 1 {
-		return "winner"
+		return games.Say("winner")
 	}
 	for n, round := range slices.Backward(t.Played) {
 		for _, g := range round.Games {
 			switch {
 			case !slices.Contains(g.Pairing, s.Entrant):
 			case !g.Done:
-				return "playing"
+				return games.Say("playing")
 			case !slices.Contains(g.Won(), s.Entrant):
-				return fmt.Sprintf("out in round %d", n+1)
+				return games.Say("out in round %d", n+1)
 			case slices.Contains(t.Out, s.Entrant):
-				return "withdrew"
+				return games.Say("withdrew")
 			case t.Third && s.Place == 3 && t.Status == tourney.Over:
-				return "third place"
+				return games.Say("third place")
 			case t.Status == tourney.Over: // a tie that the seeds have broken
-				return fmt.Sprintf("out in round %d", n+1)
+				return games.Say("out in round %d", n+1)
 			default:
-				return "still in"
+				return games.Say("still in")
 			}
 		}
 	}
 	if slices.Contains(t.Out, s.Entrant) {
-		return "withdrew"
+		return games.Say("withdrew")
 	}
-	return "still in"
+	return games.Say("still in")
 }
 
 // shortBreaks are the names of tie-breaks as they fit over a column.
-func shortBreaks(f tourney.Format) []string {
-	short := map[string]string{"head to head": "h2h", "Sonneborn–Berger": "S–B", "score difference": "diff", "Buchholz": "Buch"}
+func shortBreaks(in lang.Language, f tourney.Format) []string {
 	var list []string
 	for _, b := range f.Breaks() {
-		if s := short[b]; s != "" {
-			b = s
-		}
-		list = append(list, b)
+		list = append(list, in.Speak(tieBreaks[b].short))
 	}
 	return list
 }
@@ -347,13 +362,13 @@ func shortBreaks(f tourney.Format) []string {
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // standingText is the standing in monospace text, at most so many players.
-func standingText(t tourney.Record, most int) string {
-	rows := standingRows(t)
+func standingText(in lang.Language, t tourney.Record, most int) string {
+	rows := standingRows(in, t)
 	const nameWidth = 22
 	var lines []string
 	for i, row := range rows {
 		if i > most {
-			lines = append(lines, say(sayCupMore, len(rows)-i))
+			lines = append(lines, in.Say(sayCupMore, len(rows)-i))
 			break
 		}
 		name := []rune(cut(row[1], nameWidth))
@@ -375,49 +390,63 @@ func width(rows [][]string, column int) int {
 	return n
 }
 
+// breakNames are the names of tie-breaks in their order.
+func breakNames(f tourney.Format) games.Sentence {
+	var said games.Sentence
+	for i, name := range f.Breaks() {
+		next := tieBreaks[name].name
+		if i > 0 {
+			next = games.Say("%s, then %s", said, next)
+		}
+		said = next
+	}
+	return said
+}
+
 // breaksLine says what the columns of tie-breaks are (F76).
-func breaksLine(t tourney.Record) string {
+func breaksLine(in lang.Language, t tourney.Record) string {
 	f, ok := tourney.Find(t.Format)
 	if !ok || len(f.Breaks()) == 0 {
 		return ""
 	}
-	return "\n-# " + say(sayCupBreaks, strings.Join(f.Breaks(), ", then "))
+	return "\n-# " + in.Say(sayCupBreaks, breakNames(f))
 }
 
 // standingWords are the picture in words: "1. Ann, 3 points."
-func standingWords(t tourney.Record) string {
+func standingWords(in lang.Language, t tourney.Record) string {
 	words := []string{t.Name + "."}
-	if t.Result != "" {
-		words = append(words, t.Result)
+	if end := in.Speak(t.Ending()); end != "" {
+		words = append(words, end)
 	}
-	rows := standingRows(t)
+	f, _ := tourney.Find(t.Format)
+	rows := standingRows(in, t)
 	for _, row := range rows[min(1, len(rows)):] {
-		line := fmt.Sprintf("%s. %s, %s", row[0], row[1], row[2])
-		if rows[0][2] == "points" {
-			line += " points"
+		if byPoints(f) {
+			words = append(words, in.Say(sayCupPlaceBy, row[0], row[1], row[2]))
+		} else {
+			words = append(words, fmt.Sprintf("%s. %s, %s.", row[0], row[1], row[2]))
 		}
-		words = append(words, line+".")
 	}
 	return strings.Join(words, " ")
 }
 
 // chart is a tournament as a picture: the games of a knockout, the tree of a bracket, a table of all others.
-func chart(t tourney.Record) render.Chart {
+func chart(in lang.Language, t tourney.Record) render.Chart {
 	switch t.Format {
 	case tourney.Knockout{}.Name():
-		return render.Chart{Title: t.Name, Rounds: chartRounds(t)}
+		return render.Chart{Title: t.Name, Rounds: chartRounds(in, t)}
 	case tourney.Bracket{}.Name():
-		return tree(t)
+		return tree(in, t)
 	}
-	rows := standingRows(t)
+	rows := standingRows(in, t)
 	return render.Chart{Title: t.Name, Head: rows[0], Rows: rows[1:]}
 }
 
-func chartRounds(t tourney.Record) (list []render.Round) {
+func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 	for n, round := range t.Played {
-		r := render.Round{Title: speak(sayCupFinal)}
+		r := render.Round{Title: in.Speak(sayCupFinal)}
 		if len(round.Games) > 1 {
-			r.Title = fmt.Sprintf("Round %d", n+1)
+			r.Title = in.Say(sayCupRoundTitle, n+1)
 		}
 		for _, g := range round.Games {
 			var lines []render.Line
@@ -436,24 +465,24 @@ func chartRounds(t tourney.Record) (list []render.Round) {
 }
 
 // tree is a bracket.
-func tree(t tourney.Record) render.Chart {
+func tree(in lang.Language, t tourney.Record) render.Chart {
 	ch := render.Chart{Title: t.Name}
 	levels, third := tourney.Bracket{}.Nodes(t.State(true))
 	for _, nodes := range levels {
 		var pairs []render.Pair
 		for _, n := range nodes {
-			pairs = append(pairs, pairOf(t, n))
+			pairs = append(pairs, pairOf(in, t, n))
 		}
 		ch.Levels = append(ch.Levels, pairs)
 	}
 	if third != nil {
-		p := pairOf(t, *third)
+		p := pairOf(in, t, *third)
 		ch.Third = &p
 	}
 	return ch
 }
 
-func pairOf(t tourney.Record, n tourney.Node) render.Pair {
+func pairOf(in lang.Language, t tourney.Record, n tourney.Node) render.Pair {
 	name := func(e tourney.Entrant) string {
 		if e == tourney.Nobody {
 			return ""
@@ -469,7 +498,7 @@ func pairOf(t tourney.Record, n tourney.Node) render.Pair {
 		p.Won = 2
 	}
 	if n.Bye {
-		p.B = "bye"
+		p.B = in.Speak(sayCupByeShort)
 	}
 	return p
 }

@@ -217,7 +217,8 @@ func (c *cups) show(ctx context.Context, r tourney.Record) error {
 	if old.Version >= r.Version && r.Version > 0 {
 		return nil
 	}
-	m := c.compose(ctx, r, now)
+	in := c.b.languageAt(ctx, r.Place, r.Owner.User)
+	m := c.compose(ctx, in, r, now)
 	if old.Message != "" && old.Rounds == now {
 		err := c.send(m, func(m message) error { return c.b.client.edit(ctx, r.Place.Channel, old.Message, m) })
 		if t, _ := diagnose(err); t != messageGone {
@@ -228,7 +229,7 @@ func (c *cups) show(ctx context.Context, r tourney.Record) error {
 		}
 	}
 	if old.Message != "" && old.Rounds != now {
-		last := c.compose(ctx, r, old.Rounds)
+		last := c.compose(ctx, in, r, old.Rounds)
 		if err := c.send(last, func(m message) error { return c.b.client.edit(ctx, r.Place.Channel, old.Message, m) }); err != nil {
 			c.log.Debug("left an old message about a tournament", "tournament", r.ID, "err", scrub(err))
 		}
@@ -295,7 +296,7 @@ func (c *cups) intoThread(ctx context.Context, rec match.Record) bool {
 	if err != nil {
 		return false
 	}
-	name := oneLine(t.Name+" · "+threadPlayers(rec), 100)
+	name := oneLine(t.Name+" · "+c.b.languageAt(ctx, rec.Place, t.Owner.User).Speak(threadPlayers(rec)), 100)
 	thread, err := c.b.client.openThread(ctx, rec.Place.Channel, name)
 	if err == nil {
 		_, err = c.b.svc.Resume(ctx, match.Act{Match: rec.ID}, match.Place{Guild: rec.Place.Guild, Channel: thread})

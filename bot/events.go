@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -99,9 +100,9 @@ func (b *bot) register(ctx context.Context, app string) error {
 }
 
 // Reasons for parking, kept with the match and shown to people.
-const (
-	reasonChannel = "its channel is gone"
-	reasonGuild   = "I am no longer in its server"
+var (
+	reasonChannel = games.Say("its channel is gone")
+	reasonGuild   = games.Say("I am no longer in its server")
 )
 
 // channelGone parks the matches of a deleted channel or thread (P72).
@@ -110,24 +111,19 @@ func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.parkAll(ctx, list, reasonChannel), b.cups.channelGone(ctx, ch))
+	return errors.Join(b.parkAll(ctx, list, reasonChannel.Format), b.cups.channelGone(ctx, ch))
 }
 
 // guildGone parks the matches of a server that the bot was removed from (P73).
 func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
-	g, err := b.cfg.Store.Guild(ctx, id)
-	if err != nil {
-		return err
-	}
-	g.Gone = b.cfg.Now()
-	if err := b.cfg.Store.PutGuild(ctx, g); err != nil {
+	if err := b.changeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
 		return err
 	}
 	list, err := b.cfg.Store.ByGuild(ctx, id)
 	if err != nil {
 		return err
 	}
-	return b.parkAll(ctx, list, reasonGuild)
+	return b.parkAll(ctx, list, reasonGuild.Format)
 }
 
 func (b *bot) parkAll(ctx context.Context, list []match.Record, reason string) error {
@@ -146,8 +142,7 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	if err != nil || g.Gone.IsZero() {
 		return err
 	}
-	g.Gone = time.Time{}
-	if err := b.cfg.Store.PutGuild(ctx, g); err != nil {
+	if err := b.changeGuild(ctx, id, func(g *match.Guild) { g.Gone = time.Time{} }); err != nil {
 		return err
 	}
 	list, err := b.cfg.Store.ByGuild(ctx, id)
@@ -156,7 +151,7 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	}
 	var failed []error
 	for _, rec := range list {
-		if rec.Parked == nil || rec.Parked.Reason != reasonGuild {
+		if rec.Parked == nil || rec.Parked.Reason != reasonGuild.Format {
 			continue
 		}
 		if _, err := b.svc.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 )
 
@@ -22,6 +23,17 @@ type form struct {
 	title  string
 	at     target
 	fields []games.Field
+	late   string // said instead when it is too late for a form
+}
+
+// newForm is a form in the language of who fills it in.
+func newForm(in lang.Language, title string, at target, fields ...games.Field) form {
+	f := form{title: in.Text(title), at: at, late: in.Speak(sayFormLate)}
+	for _, field := range fields {
+		field.Label, field.Placeholder = in.Text(field.Label), in.Text(field.Placeholder)
+		f.fields = append(f.fields, field)
+	}
+	return f
 }
 
 // wire is the form as Discord reads it.

@@ -2,13 +2,13 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -83,20 +83,21 @@ func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationC
 		if value == "" || len(value) > 100 || !goesOn || before != "" && !c.Whole || !last && c.Whole {
 			continue
 		}
-		list = append(list, &discordgo.ApplicationCommandOptionChoice{Name: choiceName(c), Value: value})
+		list = append(list, &discordgo.ApplicationCommandOptionChoice{Name: choiceName(r.in, c), Value: value})
 	}
 	return list
 }
 
 // choiceName is a completion in a list of choices: the text, and what it means.
-func choiceName(c games.Completion) string {
-	if c.Label == "" || c.Label == c.Text {
+func choiceName(in lang.Language, c games.Completion) string {
+	label := in.Speak(c.Label)
+	switch {
+	case label == "":
 		return cut(c.Text, maxOptionText)
+	case strings.HasPrefix(label, c.Text):
+		return cut(label, maxOptionText)
 	}
-	if strings.HasPrefix(c.Label, c.Text) {
-		return cut(c.Label, maxOptionText)
-	}
-	return cut(c.Text+" · "+c.Label, maxOptionText)
+	return cut(c.Text+" · "+label, maxOptionText)
 }
 
 // suggestMatches lists the matches that the caller may mean.
@@ -108,9 +109,9 @@ func (b *bot) suggestMatches(ctx context.Context, r *request) []*discordgo.Appli
 	typed := strings.ToLower(r.text(optGame))
 	var out []*discordgo.ApplicationCommandOptionChoice
 	for _, rec := range list {
-		name := b.shortTitle(rec, r.user, false) + " · " + state(rec, r.user)
+		name := b.shortTitle(r.in, rec, r.user, false) + " · " + r.in.Speak(state(rec, r.user))
 		if left := rec.Clock.Deadline.Sub(b.cfg.Now()); rec.Status == match.Running && rec.Parked == nil && left > 0 {
-			name += " · " + roughly(left) + " left"
+			name += " · " + r.in.Say(sayTimeLeft, roughly(left))
 		}
 		mine := r.game == nil || rec.Game == r.game.ID
 		if mine && len(out) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
@@ -121,12 +122,12 @@ func (b *bot) suggestMatches(ctx context.Context, r *request) []*discordgo.Appli
 }
 
 // roughly is a duration as short as it can be said: "3 h". It stands only where Discord shows no times of its own.
-func roughly(d time.Duration) string {
+func roughly(d time.Duration) games.Sentence {
 	switch {
 	case d >= 48*time.Hour:
-		return fmt.Sprintf("%d d", int(d.Hours()/24))
+		return games.Say("%d d", int(d.Hours()/24))
 	case d >= time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
+		return games.Say("%d h", int(d.Hours()))
 	}
-	return fmt.Sprintf("%d min", max(1, int(d.Minutes())))
+	return games.Say("%d min", max(1, int(d.Minutes())))
 }

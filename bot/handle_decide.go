@@ -17,26 +17,26 @@ func (b *bot) askResign(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	if rec.SeatOf(r.user) == games.Spectator {
-		return reply{}, refuse(speak(sayNotYours), boardLinks(rec)...)
+		return reply{}, refuse(r.in.Speak(sayNotYours), boardLinks(r.in, rec)...)
 	}
 	if rec.Status != match.Running {
 		_, err := b.svc.Resign(ctx, match.Act{Match: rec.ID, User: r.user}) // says what is the matter
 		if err != nil {
 			return reply{}, err
 		}
-		return sentence(speak(sayDone)), nil
+		return sentence(r.in.Speak(sayDone)), nil
 	}
 	g, _ := b.svc.Game(rec.Game)
 	at := target{Match: rec.ID, Head: rec.Board()}
 	yes, no := at, at
 	yes.Action, no.Action = actResignYes, actDismiss
-	return sentence(say(sayAskResign, "**"+title(rec, g)+"**"),
-		button(labelYes, discordgo.DangerButton, yes), button(labelNo, discordgo.SecondaryButton, no)), nil
+	return sentence(r.in.Say(sayAskResign, "**"+title(r.in, rec, g)+"**"),
+		button(r.in.Speak(labelYes), discordgo.DangerButton, yes), button(r.in.Speak(labelNo), discordgo.SecondaryButton, no)), nil
 }
 
 // resign gives the match up, whatever has been played since the question was asked.
 func (b *bot) resign(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Resign(ctx, r.anyHead()) }, speak(sayResigned))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Resign(ctx, r.anyHead()) }, r.in.Speak(sayResigned))
 }
 
 // anyHead is the request as an act that means the match, not the board that was shown.
@@ -48,12 +48,12 @@ func (r *request) anyHead() match.Act {
 
 // dismiss takes a question back.
 func (b *bot) dismiss(_ context.Context, r *request) (reply, error) {
-	return b.privately(r, speak(sayDismissed)), nil
+	return b.privately(r, r.in.Speak(sayDismissed)), nil
 }
 
 // cancelButton ends a match before its first move, without a result.
 func (b *bot) cancelButton(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Cancel(ctx, r.act(r.target.Match)) }, speak(sayCancelled))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Cancel(ctx, r.act(r.target.Match)) }, r.in.Speak(sayCancelled))
 }
 
 // nudge is `/fish nudge`: it calls once more upon those who are waited for.
@@ -63,7 +63,7 @@ func (b *bot) nudge(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	r.target.Match = rec.ID
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Nudge(ctx, r.anyHead()) }, speak(sayNudged))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Nudge(ctx, r.anyHead()) }, r.in.Speak(sayNudged))
 }
 
 // offerDraw is `/draw`: it offers, or agrees to an offer.
@@ -76,14 +76,14 @@ func (b *bot) offerDraw(ctx context.Context, r *request) (reply, error) {
 	if rec.DrawOffer != nil && *rec.DrawOffer != rec.SeatOf(r.user) {
 		done = sayDrawn
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.OfferDraw(ctx, r.act(rec.ID)) }, speak(done))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.OfferDraw(ctx, r.act(rec.ID)) }, r.in.Speak(done))
 }
 
 // drawButton offers a draw, or agrees to one.
 func (b *bot) drawButton(ctx context.Context, r *request) (reply, error) { return b.offerDraw(ctx, r) }
 
 func (b *bot) noDrawButton(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineDraw(ctx, r.act(r.target.Match)) }, speak(sayNoDraw))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineDraw(ctx, r.act(r.target.Match)) }, r.in.Speak(sayNoDraw))
 }
 
 // takeback takes the last turn back, asks for it, or agrees to it (P19).
@@ -98,33 +98,33 @@ func (b *bot) takeback(ctx context.Context, r *request) (reply, error) {
 			return reply{}, err
 		}
 		if change.Record.UndoOffer != nil {
-			return sentence(speak(sayAskedUndo)), nil
+			return sentence(r.in.Speak(sayAskedUndo)), nil
 		}
-		return sentence(speak(sayUndone)), nil
+		return sentence(r.in.Speak(sayUndone)), nil
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Takeback(ctx, r.act(rec.ID)) }, speak(sayDone))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Takeback(ctx, r.act(rec.ID)) }, r.in.Speak(sayDone))
 }
 
 func (b *bot) noTakeback(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineTakeback(ctx, r.act(r.target.Match)) }, speak(sayNoUndo))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineTakeback(ctx, r.act(r.target.Match)) }, r.in.Speak(sayNoUndo))
 }
 
 func (b *bot) claim(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.ClaimTime(ctx, r.act(r.target.Match)) }, speak(sayClaimed))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.ClaimTime(ctx, r.act(r.target.Match)) }, r.in.Speak(sayClaimed))
 }
 
 // next and playOn let computers play that wait for somebody to watch.
 func (b *bot) next(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Next(ctx, r.act(r.target.Match)) }, speak(sayDone))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Next(ctx, r.act(r.target.Match)) }, r.in.Speak(sayDone))
 }
 
 func (b *bot) playOn(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.PlayOn(ctx, r.act(r.target.Match)) }, speak(sayDone))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.PlayOn(ctx, r.act(r.target.Match)) }, r.in.Speak(sayDone))
 }
 
 // rematch asks for another match with sides swapped; the second to ask begins it (P20).
 func (b *bot) rematch(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Rematch(ctx, r.anyHead()) }, speak(sayRematch))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Rematch(ctx, r.anyHead()) }, r.in.Speak(sayRematch))
 }
 
 // resume goes on in this channel with a match whose own is gone (P40).
@@ -139,9 +139,9 @@ func (b *bot) resume(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	if change.Record.Parked != nil {
-		return sentence(speak(sayWantResume)), nil
+		return sentence(r.in.Speak(sayWantResume)), nil
 	}
-	return sentence(speak(sayResumed)), nil
+	return sentence(r.in.Speak(sayResumed)), nil
 }
 
 // parkedMatch is the match that a person wants to go on with.
@@ -164,9 +164,9 @@ func (b *bot) parkedMatch(ctx context.Context, r *request) (match.ID, error) {
 	}
 	switch len(parked) {
 	case 0:
-		return "", refuse(speak(sayNoneParked))
+		return "", refuse(r.in.Speak(sayNoneParked))
 	case 1:
 		return parked[0].ID, nil
 	}
-	return "", b.whichOne(parked, r.user)
+	return "", b.whichOne(r.in, parked, r.user)
 }

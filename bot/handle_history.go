@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
@@ -30,14 +31,14 @@ func (b *bot) history(ctx context.Context, r *request) (reply, error) {
 	var moves []string
 	for _, e := range log {
 		if e.Kind == match.Moved {
-			line := fmt.Sprintf("%d. %s %s", len(moves)+1, g.SeatName(e.Seat), e.Move)
+			line := fmt.Sprintf("%d. %s %s", len(moves)+1, r.in.Text(g.SeatName(e.Seat)), e.Move)
 			for _, said := range e.Said {
-				line += "\n   " + speak(said)
+				line += "\n   " + r.in.Speak(said)
 			}
 			moves = append(moves, line)
 		}
 	}
-	text := "### " + title(rec, g) + "\n" + say(sayMovesSoFar, len(moves)) + "\n"
+	text := "### " + title(r.in, rec, g) + "\n" + r.in.Say(sayMovesSoFar, len(moves)) + "\n"
 	return sentence(text + block(cutFront(strings.Join(moves, "\n"), 3000))), nil
 }
 
@@ -72,30 +73,30 @@ func (b *bot) likes(ctx context.Context, user match.UserID) match.User {
 // boardAt shows the board after n moves.
 func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []match.Event, n int) (reply, error) {
 	u := b.likes(ctx, r.user)
-	scenes, err := b.scenes(rec, log, n, u.Prefer)
+	scenes, err := b.scenes(r.in, rec, log, n, u.Prefer)
 	if err != nil || len(scenes) == 0 {
 		return reply{}, err
 	}
 	last := scenes[len(scenes)-1]
-	board, files := b.picture(last, u.Style)
-	parts := append([]discordgo.MessageComponent{textPart(say(sayAfterMoves, count(min(n, len(scenes)-1), "move")))}, board...)
+	board, files := b.picture(r.in, last, u.Style)
+	parts := append([]discordgo.MessageComponent{textPart(r.in.Speak(afterMoves(min(n, len(scenes)-1))))}, board...)
 	return reply{message: message{parts: parts, files: files}}, nil
 }
 
 // scenes are the boards of a match from the start to the nth move, as onlookers see them, drawn as a reader prefers. What was arranged before the start is no part of it, nor
 // how often (S85).
-func (b *bot) scenes(rec match.Record, log []match.Event, n int, prefer games.Options) ([]scene.Scene, error) {
+func (b *bot) scenes(in lang.Language, rec match.Record, log []match.Event, n int, prefer games.Options) ([]scene.Scene, error) {
 	var list []scene.Scene
 	var before *games.View
 	err := b.svc.Replay(rec, log, func(e match.Event, p *games.Position) bool {
 		if p.Game.Arranges && p.Turn().Phase == referee.SettingUp {
 			return true
 		}
-		view := p.View(games.Spectator).Prefer(prefer)
+		view := p.View(games.Spectator).In(in.Speak).Prefer(prefer)
 		if e.Kind == match.Moved {
-			list = append(list, view.Draw(names(rec), before, e.Seat, []string{e.Move}))
+			list = append(list, view.Draw(names(in, rec), before, e.Seat, []string{e.Move}))
 		} else {
-			list = append(list, view.Draw(names(rec), nil, 0, nil))
+			list = append(list, view.Draw(names(in, rec), nil, 0, nil))
 		}
 		before = view
 		return len(list) <= n
@@ -116,21 +117,21 @@ func (b *bot) replay(ctx context.Context, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	scenes, err := b.scenes(rec, log, maxFrames, b.likes(ctx, r.user).Prefer)
+	scenes, err := b.scenes(r.in, rec, log, maxFrames, b.likes(ctx, r.user).Prefer)
 	if err != nil {
 		return reply{}, err
 	}
 	if len(scenes) > maxFrames {
-		return reply{}, refuse(speak(sayLongLog))
+		return reply{}, refuse(r.in.Speak(sayLongLog))
 	}
 	var gif []byte
 	if b.cfg.Animate == nil || !guard(b.log, "animation", func() { gif, err = b.cfg.Animate(scenes) }) || err != nil || len(gif) > maxFile {
 		b.log.Error("could not make a replay", "match", rec.ID, "err", err, "bytes", len(gif))
-		return reply{}, refuse(speak(sayNoPicture))
+		return reply{}, refuse(r.in.Speak(sayNoPicture))
 	}
 	g, _ := b.svc.Game(rec.Game)
 	f := file{name: "replay.gif", data: gif, alt: cut(scenes[len(scenes)-1].Words, maxAlt)}
-	return reply{message: message{parts: []discordgo.MessageComponent{textPart("### " + title(rec, g)), picturePart(f)}, files: []file{f}}}, nil
+	return reply{message: message{parts: []discordgo.MessageComponent{textPart("### " + title(r.in, rec, g)), picturePart(f)}, files: []file{f}}}, nil
 }
 
 // export is `/export`: a match as text. Of a game with secrets it is what its reader may know: the moves, and their own view (S81); at the end

@@ -2,12 +2,12 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -33,37 +33,37 @@ func (b *bot) matchPage(ctx context.Context, r *request, page int) (reply, error
 	}
 	if len(list) == 0 {
 		first := b.cfg.Games[0].ID
-		return b.privately(r, say(sayNoGames, first, first)), nil
+		return b.privately(r, r.in.Say(sayNoGames, first, first)), nil
 	}
 	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
-	lines := []string{fmt.Sprintf("### Your matches (%d)", len(list))}
+	lines := []string{r.in.Say(sayYourMatches, len(list))}
 	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
-		lines = append(lines, "* "+b.listLine(rec, r.user))
+		lines = append(lines, "* "+b.listLine(r.in, rec, r.user))
 	}
 	var buttons []discordgo.MessageComponent
 	if first > 0 {
-		buttons = append(buttons, button(labelEarlier, discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage-1, "")}))
+		buttons = append(buttons, button(r.in.Speak(labelEarlier), discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage-1, "")}))
 	}
 	if first+matchesOnPage < len(list) {
-		buttons = append(buttons, button(labelMore, discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage+1, "")}))
+		buttons = append(buttons, button(r.in.Speak(labelMore), discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage+1, "")}))
 	}
 	return b.privately(r, strings.Join(lines, "\n"), buttons...), nil
 }
 
 // listLine is a match in a list: "Kalah v Bob · your turn · in 3 hours · board".
-func (b *bot) listLine(rec match.Record, user match.UserID) string {
-	parts := []string{"**" + b.shortTitle(rec, user, true) + "**", state(rec, user)}
+func (b *bot) listLine(in lang.Language, rec match.Record, user match.UserID) string {
+	parts := []string{"**" + b.shortTitle(in, rec, user, true) + "**", in.Speak(state(rec, user))}
 	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
 		parts = append(parts, ago(rec.Clock.Deadline))
 	}
 	if url := boardLink(rec); url != "" {
-		parts = append(parts, "[board]("+url+")")
+		parts = append(parts, "["+in.Speak(sayBoardLink)+"]("+url+")")
 	}
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
 
 // shortTitle is "Kalah v Bob": the match as one of its players calls it. Escaped where it stands in a text, plain in a menu.
-func (b *bot) shortTitle(rec match.Record, user match.UserID, escape bool) string {
+func (b *bot) shortTitle(in lang.Language, rec match.Record, user match.UserID, escape bool) string {
 	name := string(rec.Game)
 	if g, ok := b.svc.Game(rec.Game); ok {
 		name = g.Name
@@ -74,32 +74,32 @@ func (b *bot) shortTitle(rec match.Record, user match.UserID, escape bool) strin
 		switch {
 		case games.Seat(s) == seat:
 		case p.Empty():
-			others = append(others, "anyone")
+			others = append(others, in.Speak(sayAnyone))
 		case escape:
 			others = append(others, playerName(p))
 		default:
 			others = append(others, bareName(p))
 		}
 	}
-	return name + " v " + and(others)
+	return in.Say(sayVersus, name, games.And(others))
 }
 
 // state says how a match stands, to one of its players.
-func state(rec match.Record, user match.UserID) string {
+func state(rec match.Record, user match.UserID) games.Sentence {
 	seat := rec.SeatOf(user)
 	switch {
 	case rec.Parked != nil:
-		return "at rest"
+		return games.Say("at rest")
 	case rec.Status == match.Open && rec.Invited == user:
-		return "you are challenged"
+		return games.Say("you are challenged")
 	case rec.Status == match.Open:
-		return "waiting for players"
+		return games.Say("waiting for players")
 	case rec.Waiting.Has(seat):
-		return "your turn"
+		return games.Say("your turn")
 	case rec.Status == match.Running:
-		return "their turn"
+		return games.Say("their turn")
 	}
-	return "over"
+	return games.Say("over")
 }
 
 // nextMatch shows the board of the presser's most urgent match.
@@ -111,7 +111,7 @@ func (b *bot) nextMatch(ctx context.Context, r *request) (reply, error) {
 	i := slices.IndexFunc(list, func(rec match.Record) bool { return rec.ID != r.target.Match && rec.Position != "" })
 	if i < 0 {
 		first := b.cfg.Games[0].ID
-		return b.privately(r, say(sayNoGames, first, first)), nil
+		return b.privately(r, r.in.Say(sayNoGames, first, first)), nil
 	}
 	return b.privateBoard(ctx, r, list[i], "")
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -36,9 +37,9 @@ func (b *bot) meant(ctx context.Context, r *request) (match.Record, error) {
 	case len(list) == 0 && r.guild == "":
 		return b.meantAnywhere(ctx, r, game)
 	case len(list) == 0:
-		return match.Record{}, refuse(speak(sayNoMatch))
+		return match.Record{}, refuse(r.in.Speak(sayNoMatch))
 	case len(list) > 1:
-		return match.Record{}, b.whichOne(list, r.user)
+		return match.Record{}, b.whichOne(r.in, list, r.user)
 	}
 	return list[0], nil
 }
@@ -60,16 +61,16 @@ func (b *bot) meantAnywhere(ctx context.Context, r *request, game games.ID) (mat
 	case len(list) == 1:
 		return list[0], nil
 	case len(list) == 0:
-		return match.Record{}, refuse(speak(sayNoMatch))
+		return match.Record{}, refuse(r.in.Speak(sayNoMatch))
 	}
-	return match.Record{}, b.whichOne(list, r.user)
+	return match.Record{}, b.whichOne(r.in, list, r.user)
 }
 
 // whichOne lists the matches that could be meant.
-func (b *bot) whichOne(list []match.Record, user match.UserID) error {
-	lines := []string{speak(sayWhich)}
+func (b *bot) whichOne(in lang.Language, list []match.Record, user match.UserID) error {
+	lines := []string{in.Speak(sayWhich)}
 	for _, rec := range list[:min(len(list), 10)] {
-		lines = append(lines, "* "+b.listLine(rec, user))
+		lines = append(lines, "* "+b.listLine(in, rec, user))
 	}
 	return refuse(strings.Join(lines, "\n"))
 }
@@ -85,7 +86,7 @@ func (b *bot) moveCommand(ctx context.Context, r *request) (reply, error) {
 		move = strings.TrimSpace(move + " " + r.text(step))
 	}
 	if move == "" {
-		return reply{}, refuse(say(sayNoMove, r.game.ID, moveOption(r.game), strings.Join(r.game.MoveSteps, ":`, `")))
+		return reply{}, refuse(r.in.Say(sayNoMove, r.game.ID, moveOption(r.game), strings.Join(r.game.MoveSteps, ":`, `")))
 	}
 	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(rec.ID), move) }, "")
 }
@@ -137,7 +138,7 @@ func (b *bot) step(ctx context.Context, r *request, path func(*games.View) strin
 	if half == "" && page == 0 && (r.onPrivate() || view.Game.Hidden) {
 		return b.privateBoard(ctx, r, rec, "")
 	}
-	m, err := b.menuMessage(rec, seat, half, page)
+	m, err := b.menuMessage(r.in, rec, seat, half, page)
 	if err != nil {
 		return reply{}, err
 	}
@@ -151,33 +152,33 @@ func (b *bot) mayMove(rec match.Record, r *request, seat games.Seat) error {
 		_, err := b.svc.Play(b.ctx, r.act(rec.ID), "") // says what is the matter, and can't succeed
 		return err
 	case seat == games.Spectator, !rec.Waiting.Has(seat):
-		return refuse(b.notTheirTurn(rec, seat), append(boardLinks(rec), myMatches())...)
+		return refuse(b.notTheirTurn(r.in, rec, seat), append(boardLinks(r.in, rec), myMatches(r.in))...)
 	case rec.Old(r.target.Head):
-		return refuse(speak(sayOldBoard), boardLinks(rec)...)
+		return refuse(r.in.Speak(sayOldBoard), boardLinks(r.in, rec)...)
 	}
 	return nil
 }
 
 // notTheirTurn is for somebody who may not move now (P79).
-func (b *bot) notTheirTurn(rec match.Record, seat games.Seat) string {
+func (b *bot) notTheirTurn(in lang.Language, rec match.Record, seat games.Seat) string {
 	if seat == games.Spectator {
-		return speak(sayNotYours)
+		return in.Speak(sayNotYours)
 	}
 	var who []string
 	for s := range rec.Waiting.All() {
 		who = append(who, playerName(rec.Players[s]))
 	}
-	return say(sayNotYourTurn, and(who))
+	return in.Say(sayNotYourTurn, games.And(who))
 }
 
 // myMatches is a button that lists the presser's matches.
-func myMatches() discordgo.MessageComponent {
-	return button(labelMatches, discordgo.SecondaryButton, target{Action: actList})
+func myMatches(in lang.Language) discordgo.MessageComponent {
+	return button(in.Speak(labelMatches), discordgo.SecondaryButton, target{Action: actList})
 }
 
-func boardLinks(rec match.Record) []discordgo.MessageComponent {
+func boardLinks(in lang.Language, rec match.Record) []discordgo.MessageComponent {
 	if url := boardLink(rec); url != "" {
-		return []discordgo.MessageComponent{link(labelGo, url)}
+		return []discordgo.MessageComponent{link(in.Speak(labelGo), url)}
 	}
 	return nil
 }
@@ -196,7 +197,7 @@ func (b *bot) commit(ctx context.Context, r *request, do func() (match.Change, e
 	if done == "" {
 		return b.afterMove(ctx, r, change)
 	}
-	return b.privately(r, done+b.blockedNote(change.Record)), nil
+	return b.privately(r, done+b.blockedNote(r.in, change.Record)), nil
 }
 
 // privately answers with a text that only the person sees; on a private message it takes the message's place.
@@ -270,30 +271,30 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (r
 	if b.arrangingPhase(rec) {
 		return b.showArrangement(ctx, r, rec, "")
 	}
-	text := speak(sayRepeat)
+	text := r.in.Speak(sayRepeat)
 	if len(moves) > 0 {
-		text = say(sayMoved, "**"+plainText(strings.Join(moves, "-"))+"**")
+		text = r.in.Say(sayMoved, "**"+plainText(strings.Join(moves, "-"))+"**")
 	}
 	if change.Record.Outcome != nil {
-		text = say(sayMovedNext, "**"+plainText(strings.Join(moves, "-"))+"**", plainText(rec.Result))
+		text = r.in.Say(sayMovedNext, "**"+plainText(strings.Join(moves, "-"))+"**", plainText(r.in.Speak(rec.Ending())))
 	}
 	if g, ok := b.svc.Game(rec.Game); ok && g.Hidden {
 		for _, e := range change.Game {
-			text += "\n" + speak(escaped(e.Say))
+			text += "\n" + r.in.Speak(escaped(e.Say))
 		}
 	}
-	text += b.blockedNote(rec)
+	text += b.blockedNote(r.in, rec)
 	seat := rec.SeatOf(r.user)
 	if r.letter || rec.Status == match.Running && rec.Waiting.Has(seat) && r.onPrivate() {
 		return b.privateBoard(ctx, r, rec, text)
 	}
 	next := b.nextButton(ctx, r, rec)
-	if r.afterHops() && len(moves) > 0 && len(next) == 0 && b.blockedNote(rec) == "" {
+	if r.afterHops() && len(moves) > 0 && len(next) == 0 && b.blockedNote(r.in, rec) == "" {
 		return reply{kind: gone}, nil // the board says it all
 	}
 	var links []discordgo.MessageComponent
 	if b.svc.Show(rec).Edit {
-		links = boardLinks(rec)
+		links = boardLinks(r.in, rec)
 	}
 	return b.privately(r, text, append(links, next...)...), nil
 }
@@ -306,16 +307,16 @@ func (b *bot) nextButton(ctx context.Context, r *request, rec match.Record) []di
 	}
 	for _, other := range list {
 		if other.ID != rec.ID && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(r.user)) {
-			return []discordgo.MessageComponent{button(labelNextGame, discordgo.SecondaryButton, target{Match: rec.ID, Action: actNextMatch})}
+			return []discordgo.MessageComponent{button(r.in.Speak(labelNextGame), discordgo.SecondaryButton, target{Match: rec.ID, Action: actNextMatch})}
 		}
 	}
 	return nil
 }
 
 // blockedNote tells a player why the channel's board is not up to date, if it can't be.
-func (b *bot) blockedNote(rec match.Record) string {
+func (b *bot) blockedNote(in lang.Language, rec match.Record) string {
 	if t := b.outbox.trouble(rec.Place.Channel); t != none {
-		return "\n" + say(sayBlocked, string(t))
+		return "\n" + in.Say(sayBlocked, blockings[t])
 	}
 	return ""
 }
@@ -327,14 +328,14 @@ func (b *bot) privateBoard(ctx context.Context, r *request, rec match.Record, no
 		b.log.Error("could not read a person's settings", "err", err)
 	}
 	u.ID = r.user
-	m, err := b.personal(ctx, rec, u, note)
+	m, err := b.personal(ctx, r.in, rec, u, note)
 	if err != nil {
 		return reply{}, err
 	}
 	if !r.letter {
 		return b.inPlace(r, m, ""), nil
 	}
-	plain, err := b.personal(ctx, rec, u, "")
+	plain, err := b.personal(ctx, r.in, rec, u, "")
 	return b.inPlace(r, m, plain.sum()), err
 }
 

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -45,7 +44,7 @@ func (b *bot) challenge(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	if r.guild == "" {
-		return reply{}, refuse(say(sayNoDMPair, r.game.ID))
+		return reply{}, refuse(r.in.Say(sayNoDMPair, r.game.ID))
 	}
 	p.Setup.Seats = r.game.MinSeats
 	if id := r.text(optUser); id != "" {
@@ -63,11 +62,11 @@ func (r *request) opponent(id string, g *games.Game) (match.Player, error) {
 	user, name := r.person(id)
 	switch {
 	case id == string(r.user):
-		return match.Player{}, refuse(say(sayNotSelf, g.ID))
+		return match.Player{}, refuse(r.in.Say(sayNotSelf, g.ID))
 	case user == nil:
 		return match.Player{}, errNoActor
 	case user.Bot:
-		return match.Player{}, refuse(say(sayNoBot, plainText(name), g.ID))
+		return match.Player{}, refuse(r.in.Say(sayNoBot, plainText(name), g.ID))
 	}
 	return match.Player{User: match.UserID(id), Name: name}, nil
 }
@@ -115,20 +114,20 @@ func perMove(value string) time.Duration {
 func (b *bot) mayPlayHere(r *request) error {
 	needed := []struct {
 		bit  int64
-		name string
+		name games.Sentence
 	}{
-		{discordgo.PermissionViewChannel, "*View Channel*"},
-		{discordgo.PermissionSendMessages, "*Send Messages*"},
+		{discordgo.PermissionViewChannel, permitView},
+		{discordgo.PermissionSendMessages, permitSend},
 	}
 	if c := r.ix.Context; c == discordgo.InteractionContextPrivateChannel {
-		return refuse(say(sayNoDMPair, r.game.ID))
+		return refuse(r.in.Say(sayNoDMPair, r.game.ID))
 	}
 	if b.inThread(r) {
-		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, "*Send Messages in Threads*"
+		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, permitThreads
 	}
 	for _, p := range needed {
 		if !r.may(p.bit) {
-			return refuse(say(sayNoPost, p.name))
+			return refuse(r.in.Say(sayNoPost, p.name))
 		}
 	}
 	return nil
@@ -161,7 +160,7 @@ func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (reply,
 	b.outbox.mark(change.Record)
 	where := "<#" + string(change.Record.Place.Channel) + ">"
 	if r.guild == "" {
-		where = "this chat"
+		where = r.in.Speak(sayThisChat)
 	}
 	said := sayStarted
 	switch rec := change.Record; {
@@ -170,7 +169,7 @@ func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (reply,
 	case rec.Status == match.Open:
 		said = sayOpened
 	}
-	return b.privately(r, say(said, where)+note), nil
+	return b.privately(r, r.in.Say(said, where)+note), nil
 }
 
 // wantsThread reports whether the match is to have a thread of its own (P41): as the command says, otherwise as the server likes.
@@ -185,14 +184,14 @@ func (b *bot) wantsThread(ctx context.Context, r *request) bool {
 // intoThread opens a thread and moves the match there. Where that is not allowed the match stays in the channel, which is said once.
 func (b *bot) intoThread(ctx context.Context, r *request, rec match.Record) (match.Record, string) {
 	if !r.may(discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads) {
-		return rec, "\n" + speak(sayNoThread)
+		return rec, "\n" + r.in.Speak(sayNoThread)
 	}
 	g, _ := b.svc.Game(rec.Game)
-	name := oneLine(fmt.Sprintf("%s · %s", g.Name, threadPlayers(rec)), 100)
+	name := oneLine(g.Name+" · "+b.languageAt(ctx, rec.Place, rec.Owner).Speak(threadPlayers(rec)), 100)
 	thread, err := b.client.openThread(ctx, r.channel, name)
 	if err != nil {
 		b.log.Warn("could not open a thread", "match", rec.ID, "err", scrub(err))
-		return rec, "\n" + speak(sayNoThread)
+		return rec, "\n" + r.in.Speak(sayNoThread)
 	}
 	moved, err := b.svc.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.ix.ID + "/thread")}, match.Place{Guild: r.guild, Channel: thread})
 	if err != nil {
@@ -202,21 +201,21 @@ func (b *bot) intoThread(ctx context.Context, r *request, rec match.Record) (mat
 	return moved.Record, ""
 }
 
-func threadPlayers(rec match.Record) string {
+func threadPlayers(rec match.Record) games.Sentence {
 	var who []string
 	for _, p := range rec.Players {
 		if !p.Empty() {
 			who = append(who, bareName(p))
 		}
 	}
-	return and(who)
+	return games.And(who)
 }
 
 // pickGame is the entry *Challenge to a game* in a member's menu: it asks which game.
 func (b *bot) pickGame(_ context.Context, r *request) (reply, error) {
 	first := b.cfg.Games[0]
 	if r.guild == "" {
-		return reply{}, refuse(say(sayNoDMPair, first.ID))
+		return reply{}, refuse(r.in.Say(sayNoDMPair, first.ID))
 	}
 	if _, err := r.opponent(r.subject, first); err != nil {
 		return reply{}, err
@@ -224,12 +223,12 @@ func (b *bot) pickGame(_ context.Context, r *request) (reply, error) {
 	_, name := r.person(r.subject)
 	var options []discordgo.SelectMenuOption
 	for _, g := range b.cfg.Games[:min(len(b.cfg.Games), maxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: cut(g.Summary, maxOptionText)})
+		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: cut(r.in.Text(g.Summary), maxOptionText)})
 	}
 	pick := target{Action: actPick, Text: r.subject + " " + cut(name, 20)}
-	m := words(menuGames)
+	m := words(r.in.Speak(menuGames))
 	m.parts = append(m.parts, row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: pick.mustID(), Placeholder: menuGames, Options: options,
+		MenuType: discordgo.StringSelectMenu, CustomID: pick.mustID(), Placeholder: r.in.Speak(menuGames), Options: options,
 	}))
 	return reply{message: m}, nil
 }
@@ -256,19 +255,19 @@ func (b *bot) challengePicked(ctx context.Context, r *request) (reply, error) {
 
 // join accepts a challenge or takes a seat.
 func (b *bot) join(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Join(ctx, r.act(r.target.Match), r.name) }, speak(sayJoined))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Join(ctx, r.act(r.target.Match), r.name) }, r.in.Speak(sayJoined))
 }
 
 func (b *bot) decline(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Decline(ctx, r.act(r.target.Match)) }, speak(sayDeclined))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Decline(ctx, r.act(r.target.Match)) }, r.in.Speak(sayDeclined))
 }
 
 func (b *bot) revoke(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Revoke(ctx, r.act(r.target.Match)) }, speak(sayRevoked))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Revoke(ctx, r.act(r.target.Match)) }, r.in.Speak(sayRevoked))
 }
 
 func (b *bot) leave(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Leave(ctx, r.act(r.target.Match)) }, speak(sayLeft))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Leave(ctx, r.act(r.target.Match)) }, r.in.Speak(sayLeft))
 }
 
 // begin starts a table with computers on the empty seats.
@@ -281,5 +280,5 @@ func (b *bot) begin(ctx context.Context, r *request) (reply, error) {
 	if g, ok := b.svc.Game(rec.Game); ok && people(rec) < g.MaxSeats {
 		fill.Computer = g.DefaultLevel
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Begin(ctx, r.act(rec.ID), fill) }, speak(sayDone))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Begin(ctx, r.act(rec.ID), fill) }, r.in.Speak(sayDone))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -23,18 +24,18 @@ func (b *bot) rules(_ context.Context, r *request) (reply, error) {
 		}
 		g = found
 	}
-	parts := []discordgo.MessageComponent{textPart("### " + g.Name + "\n" + g.Rules)}
+	parts := []discordgo.MessageComponent{textPart("### " + g.Name + "\n" + r.in.Text(g.Rules))}
 	var files []file
 	if len(g.Examples) > 0 {
-		board, f := b.example(g, g.Examples[0])
+		board, f := b.example(r.in, g, g.Examples[0])
 		parts, files = append(parts, board...), f
 	}
-	parts = append(parts, textPart(speak(games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.", g.ID, g.ID))))
+	parts = append(parts, textPart(r.in.Say(sayHowToPlay, g.ID, g.ID)))
 	return reply{message: message{parts: []discordgo.MessageComponent{box(parts...)}, files: files}}, nil
 }
 
 // example draws an example of the rules; an example that can't be drawn is left out.
-func (b *bot) example(g *games.Game, e games.Example) ([]discordgo.MessageComponent, []file) {
+func (b *bot) example(in lang.Language, g *games.Game, e games.Example) ([]discordgo.MessageComponent, []file) {
 	before, err := g.Parse(e.Position)
 	if err != nil {
 		b.log.Error("an example can't be read", "game", g.ID, "err", err)
@@ -51,79 +52,101 @@ func (b *bot) example(g *games.Game, e games.Example) ([]discordgo.MessageCompon
 		break
 	}
 	view := after.View(games.Spectator)
-	drawn := view.Draw(nil, before.View(games.Spectator), seat, []string{e.Move})
-	board, files := b.picture(drawn, match.Image)
-	return append([]discordgo.MessageComponent{textPart("**" + plainText(e.Move) + "**: " + e.Say)}, board...), files
+	drawn := view.In(in.Speak).Draw(nil, before.View(games.Spectator), seat, []string{e.Move})
+	board, files := b.picture(in, drawn, match.Image)
+	return append([]discordgo.MessageComponent{textPart("**" + plainText(e.Move) + "**: " + in.Text(e.Say))}, board...), files
 }
 
 // help is `/help`: every command, in a line each.
-func (b *bot) help(_ context.Context, _ *request) (reply, error) {
-	lines := []string{"### What I can do"}
+func (b *bot) help(_ context.Context, r *request) (reply, error) {
+	lines := []string{"### " + r.in.Speak(sayWhatICanDo)}
 	for _, g := range b.cfg.Games {
-		lines = append(lines, fmt.Sprintf("**%s**: %s. `/%s start` · `/%s challenge` · `/%s move` · `/%s board` · `/%s resign` · `/%s rules` · `/%s watch`",
-			g.Name, g.Summary, g.ID, g.ID, g.ID, g.ID, g.ID, g.ID, g.ID))
+		line := "**" + g.Name + "**: " + r.in.Text(g.Summary) + "."
+		names := []string{"start", "challenge", "move", "board", "resign", "rules", "watch"}
 		if g.Arranges {
-			lines[len(lines)-1] += fmt.Sprintf(" · `/%s setup` · `/%s verify`", g.ID, g.ID)
+			names = append(names, "setup", "verify")
 		}
+		for i, name := range names {
+			line += [2]string{" ", " · "}[min(i, 1)] + "`/" + r.in.Name(string(g.ID)) + " " + r.in.Name(name) + "`"
+		}
+		lines = append(lines, line)
 	}
 	if slices.ContainsFunc(b.cfg.Games, func(g *games.Game) bool { return g.Hidden }) {
-		lines = append(lines, speak(sayOperator))
+		lines = append(lines, r.in.Speak(sayOperator))
 	}
-	lines = append(lines, "Everything under a board can be pressed or chosen; the same can be typed:")
-	for _, c := range commands(b.cfg.Games) {
+	lines = append(lines, r.in.Speak(sayAlsoTyped))
+	for _, c := range (author{r.in}).commands(b.cfg.Games) {
 		if _, isGame := b.svc.Game(games.ID(c.Name)); isGame {
 			continue
 		}
-		line := fmt.Sprintf("`/%s` %s", c.Name, c.Description)
+		line := fmt.Sprintf("`/%s` %s", r.in.Name(c.Name), c.Description)
 		if c.Type == discordgo.UserApplicationCommand {
-			line = fmt.Sprintf("*%s*, in a member's menu under Apps", c.Name)
+			line = r.in.Say(sayInMenu, r.in.Name(c.Name))
 		}
 		lines = append(lines, line)
 	}
 	return sentence(strings.Join(lines, "\n")), nil
 }
 
-// settings is `/settings`: how boards are shown to one person.
+// settings is `/settings`: how boards are shown to one person, and in which language they are answered.
 func (b *bot) settings(ctx context.Context, r *request) (reply, error) {
-	var lines []string
-	err := b.changeUser(ctx, r.user, func(u *match.User) {
-		lines = nil
+	code := r.text(optLanguage)
+	var u match.User
+	err := b.changeUser(ctx, r.user, func(now *match.User) {
 		if style := match.Style(r.text(optStyle)); style != "" {
-			u.Style = style
+			now.Style = style
 		}
-		lines = append(lines, say(sayStyle, styleNames[u.Style]))
+		if code != "" {
+			now.Language = strings.TrimPrefix(code, ownLanguage)
+		}
 		for _, g := range b.cfg.Games {
 			for _, o := range g.Personal {
 				if v := r.text(o.Name); v != "" {
-					if u.Prefer == nil {
-						u.Prefer = make(games.Options)
+					if now.Prefer == nil {
+						now.Prefer = make(games.Options)
 					}
-					u.Prefer[o.Name] = v
+					now.Prefer[o.Name] = v
 				}
-				lines = append(lines, say(sayPersonal, g.Name, o.Name, cmp.Or(u.Prefer[o.Name], o.Default)))
 			}
 		}
+		u = *now
 	})
 	if err != nil {
 		return reply{}, err
 	}
+	r.in = spoken(u)
+	lines := []string{r.in.Say(sayStyle, shownAs[cmp.Or(u.Style, match.Image)])}
+	for _, g := range b.cfg.Games {
+		for _, o := range g.Personal {
+			lines = append(lines, r.in.Say(sayPersonal, g.Name, r.in.Name(o.Name), cmp.Or(u.Prefer[o.Name], o.Default)))
+		}
+	}
+	lines = append(lines, r.in.Say(sayLanguage, r.in.OwnName()))
 	return sentence(strings.Join(lines, "\n")), nil
 }
-
-var styleNames = map[match.Style]string{"": "pictures", match.Image: "pictures", match.Text: "monospace text", match.Words: "words"}
 
 // server is `/server`: what the bot does in this server; changed by those who manage it (P25).
 func (b *bot) server(ctx context.Context, r *request) (reply, error) {
 	if r.guild == "" {
-		return reply{}, refuse(speak(sayServerDM))
+		return reply{}, refuse(r.in.Speak(sayServerDM))
 	}
 	if !r.manages() {
-		return reply{}, refuse(speak(sayNoManage))
+		return reply{}, refuse(r.in.Speak(sayNoManage))
+	}
+	if len(r.options) > 0 {
+		if err := b.changeGuild(ctx, r.guild, r.serverOptions); err != nil {
+			return reply{}, err
+		}
 	}
 	g, err := b.cfg.Store.Guild(ctx, r.guild)
 	if err != nil {
 		return reply{}, err
 	}
+	return sentence(serverText(r.in, g)), nil
+}
+
+// serverOptions puts what the command says into a server's settings.
+func (r *request) serverOptions(g *match.Guild) {
 	if v := r.text(optThreads); v != "" {
 		g.Threads = v == "on"
 	}
@@ -139,32 +162,25 @@ func (b *bot) server(ctx context.Context, r *request) (reply, error) {
 	if v := r.text(optCups); v != "" {
 		g.OwnCups = v == "managers"
 	}
-	if len(r.options) > 0 {
-		if err := b.cfg.Store.PutGuild(ctx, g); err != nil {
-			return reply{}, err
-		}
+	if v := r.text(optLanguage); v != "" {
+		g.Language = strings.TrimPrefix(v, ownLanguage)
 	}
-	return sentence(serverText(g)), nil
 }
 
-func serverText(g match.Guild) string {
-	threads, style, per, limit := "off", "picture", "2 days (my default)", "5 (my default)"
+func serverText(in lang.Language, g match.Guild) string {
+	threads, style, per, limit := sayOff, postedAs[cmp.Or(g.Style, match.Image)], games.Say(sayUsual.Format, games.Say("%d days", 2)), games.Say(sayUsual.Format, "5")
 	if g.Threads {
-		threads = "on"
-	}
-	if g.Style == match.Text {
-		style = "monospace text"
+		threads = sayOn
 	}
 	if g.PerMove > 0 {
 		per = span(g.PerMove)
 	}
 	if g.Limit > 0 {
-		limit = fmt.Sprint(g.Limit)
+		limit = games.Say("%d", g.Limit)
 	}
-	creates := "everybody"
+	creates := sayEverybody
 	if g.OwnCups {
-		creates = "those who may manage the server"
+		creates = sayManagers
 	}
-	return fmt.Sprintf("### In this server\nA thread for each match: **%s**\nBoards are posted as: **%s**\nTime for each move: **%s**\nRunning matches a member: **%s**\nTournaments are created by: **%s**",
-		threads, style, per, limit, creates)
+	return in.Say(sayServer, threads, style, per, limit, creates, spokenAt(g).OwnName())
 }

@@ -2,13 +2,13 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -47,7 +47,7 @@ var cupTimes = []string{
 }
 
 // tournamentCommand is `/tournament`, for every game of the catalogue (F66).
-func tournamentCommand(catalogue []*games.Game) *discordgo.ApplicationCommand {
+func (a author) tournamentCommand(catalogue []*games.Game) *discordgo.ApplicationCommand {
 	var names, formats []string
 	for _, g := range catalogue {
 		names = append(names, string(g.ID), g.Name)
@@ -55,37 +55,37 @@ func tournamentCommand(catalogue []*games.Game) *discordgo.ApplicationCommand {
 	for _, f := range tourney.Formats {
 		formats = append(formats, f.Name(), formatHelp[f.Name()])
 	}
-	which := str(optCup, "Which tournament, if there are several here", false)
+	which := a.str(optCup, "Which tournament, if there are several here", false)
 	which.Autocomplete = true
-	game := str(optGame, "The game of this round that is to be decided", true)
-	winner := str(optWinner, "Who is to have won it", true)
+	game := a.str(optGame, "The game of this round that is to be decided", true)
+	winner := a.str(optWinner, "Who is to have won it", true)
 	game.Autocomplete, winner.Autocomplete = true, true
-	reason := str(optReason, "Why; everybody can read it", true)
-	c := slash("tournament", "Tournaments of people and computer players",
-		sub("create", "Open the sign-up of a tournament in this channel",
-			choice(optGame, "Which game", true, names...),
-			choice(optFormat, "How it is played; knockout if you don't say", false, formats...),
-			str(optName, "What it is called", false),
-			integer(optPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
-			choice(optSignUp, "How long people can join; 1 day if you don't say", false, cupTimes...),
-			choice(optFill, "Computer players that take the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
-			timeOption("Time for each move; 1 day if you don't say", false),
-			choice(optRound, "How long a round may take; open games are then judged", false, cupTimes...),
-			integer(optSeats, "The most players in a game", 2, games.MaxSeats),
-			integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
-			boolean(optThird, "A game for the third place of a bracket"),
-			boolean(optThread, "A thread for each game of people"),
-			boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
-			str(optSetup, "Options of the game, such as rules=course rows=6", false),
+	reason := a.str(optReason, "Why; everybody can read it", true)
+	c := a.slash("tournament", "Tournaments of people and computer players",
+		a.sub("create", "Open the sign-up of a tournament in this channel",
+			a.choice(optGame, "Which game", true, names...),
+			a.choice(optFormat, "How it is played; knockout if you don't say", false, formats...),
+			a.str(optName, "What it is called", false),
+			a.integer(optPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
+			a.choice(optSignUp, "How long people can join; 1 day if you don't say", false, cupTimes...),
+			a.choice(optFill, "Computer players that take the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
+			a.timeOption("Time for each move; 1 day if you don't say", false),
+			a.choice(optRound, "How long a round may take; open games are then judged", false, cupTimes...),
+			a.integer(optSeats, "The most players in a game", 2, games.MaxSeats),
+			a.integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
+			a.boolean(optThird, "A game for the third place of a bracket"),
+			a.boolean(optThread, "A thread for each game of people"),
+			a.boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
+			a.str(optSetup, "Options of the game, such as rules=course rows=6", false),
 		),
-		sub("join", "Take part", which),
-		sub("leave", "Give your place back, or withdraw from a tournament that is on", which),
-		sub("start", "End the sign-up now; for who has created it", which),
-		sub("status", "How a tournament stands", which),
-		sub("standings", "The standing of all players", which),
-		sub("bracket", "All rounds and their results", which),
-		sub("cancel", "End a tournament without winners; for who has created it", which),
-		sub("override", "Decide a game of this round; for who has created it, and for moderators", game, winner, reason, which),
+		a.sub("join", "Take part", which),
+		a.sub("leave", "Give your place back, or withdraw from a tournament that is on", which),
+		a.sub("start", "End the sign-up now; for who has created it", which),
+		a.sub("status", "How a tournament stands", which),
+		a.sub("standings", "The standing of all players", which),
+		a.sub("bracket", "All rounds and their results", which),
+		a.sub("cancel", "End a tournament without winners; for who has created it", which),
+		a.sub("override", "Decide a game of this round; for who has created it, and for moderators", game, winner, reason, which),
 	)
 	c.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 	return c
@@ -96,9 +96,9 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (reply, error) {
 	g, ok := b.svc.Game(games.ID(r.text(optGame)))
 	switch {
 	case b.cups == nil:
-		return reply{}, refuse(speak(sayNoCups))
+		return reply{}, refuse(r.in.Speak(sayNoCups))
 	case r.guild == "":
-		return reply{}, refuse(speak(sayCupDM))
+		return reply{}, refuse(r.in.Speak(sayCupDM))
 	case !ok:
 		return reply{}, errNoHandler
 	}
@@ -111,9 +111,9 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	if server.OwnCups && !r.manages() {
-		return reply{}, refuse(speak(sayCupManagers))
+		return reply{}, refuse(r.in.Speak(sayCupManagers))
 	}
-	options, err := setupOptions(r.text(optSetup))
+	options, err := setupOptions(r.in, r.text(optSetup))
 	if err != nil {
 		return reply{}, err
 	}
@@ -136,7 +136,7 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return b.privately(r, say(sayCupCreated, plainText(made.Name), "<#"+string(r.channel)+">")), nil
+	return b.privately(r, r.in.Say(sayCupCreated, plainText(made.Name), "<#"+string(r.channel)+">")), nil
 }
 
 // cupTime is a value of cupTimes: 0 if nothing is said, negative and not limited for none.
@@ -149,12 +149,12 @@ func cupTime(value string) (d time.Duration, limited bool) {
 }
 
 // setupOptions reads "rules=course rows=6".
-func setupOptions(text string) (games.Options, error) {
+func setupOptions(in lang.Language, text string) (games.Options, error) {
 	options := games.Options{}
 	for _, field := range strings.Fields(text) {
 		name, value, ok := strings.Cut(field, "=")
 		if !ok || name == "" {
-			return nil, refuse(say(sayCupOptions, field))
+			return nil, refuse(in.Say(sayCupOptions, field))
 		}
 		options[strings.ToLower(name)] = strings.ToLower(value)
 	}
@@ -164,7 +164,7 @@ func setupOptions(text string) (games.Options, error) {
 // cup is the tournament that a request means: that of its button, the one named, the only live one of the channel, or the newest.
 func (b *bot) cup(ctx context.Context, r *request) (tourney.Record, error) {
 	if b.cups == nil {
-		return tourney.Record{}, refuse(speak(sayNoCups))
+		return tourney.Record{}, refuse(r.in.Speak(sayNoCups))
 	}
 	named := r.text(optCup)
 	if r.answer.component() {
@@ -182,11 +182,11 @@ func (b *bot) cup(ctx context.Context, r *request) (tourney.Record, error) {
 	case len(live) == 1:
 		return live[0], nil
 	case len(live) > 1:
-		return tourney.Record{}, refuse(speak(sayWhichCup))
+		return tourney.Record{}, refuse(r.in.Speak(sayWhichCup))
 	case len(list) > 0:
 		return list[0], nil
 	}
-	return tourney.Record{}, refuse(speak(sayNoCup))
+	return tourney.Record{}, refuse(r.in.Speak(sayNoCup))
 }
 
 // lookBack is how many tournaments of a channel are looked through.
@@ -208,7 +208,7 @@ func (b *bot) cupNamed(ctx context.Context, r *request, named string) (tourney.R
 		}
 	}
 	if err == nil { // another server's
-		return tourney.Record{}, refuse(speak(sayNoCup))
+		return tourney.Record{}, refuse(r.in.Speak(sayNoCup))
 	}
 	return tourney.Record{}, err
 }
@@ -227,7 +227,7 @@ func (b *bot) cupDo(ctx context.Context, r *request, done games.Sentence, do fun
 	if t, err = do(t.ID); err != nil {
 		return reply{}, err
 	}
-	return b.privately(r, say(done, plainText(t.Name))), nil
+	return b.privately(r, r.in.Say(done, plainText(t.Name))), nil
 }
 
 func (b *bot) cupJoin(ctx context.Context, r *request) (reply, error) {
@@ -267,7 +267,7 @@ func (b *bot) cupOverride(ctx context.Context, r *request) (reply, error) {
 		if _, g := t.Find(call.Match); g != nil && !strings.EqualFold(r.text(optWinner), shared) {
 			call.Winner = games.Seat(slices.IndexFunc(g.Pairing, func(e tourney.Entrant) bool { return strings.EqualFold(t.Entrants[e].Name, r.text(optWinner)) }))
 			if call.Winner < 0 {
-				return t, refuse(say(sayCupNoWinner, plainText(r.text(optWinner)), plainText(t.Names(g.Pairing...))))
+				return t, refuse(r.in.Say(sayCupNoWinner, plainText(r.text(optWinner)), escaped(t.Names(g.Pairing...))))
 			}
 		}
 		return b.cups.svc.Override(ctx, id, r.by(), call)
@@ -280,7 +280,7 @@ func (b *bot) cupStatus(ctx context.Context, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return b.onlyTo(r, b.cups.compose(ctx, t, stage(t))), nil
+	return b.onlyTo(r, b.cups.compose(ctx, r.in, t, stage(t))), nil
 }
 
 // cupStandings shows the standing of all.
@@ -289,7 +289,7 @@ func (b *bot) cupStandings(ctx context.Context, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return b.onlyTo(r, b.cups.standing(t)), nil
+	return b.onlyTo(r, b.cups.standing(r.in, t)), nil
 }
 
 // cupBracket shows all rounds.
@@ -298,7 +298,7 @@ func (b *bot) cupBracket(ctx context.Context, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return b.onlyTo(r, b.cups.rounds(ctx, t)), nil
+	return b.onlyTo(r, b.cups.rounds(ctx, r.in, t)), nil
 }
 
 func (b *bot) onlyTo(r *request, m message) reply {
@@ -323,7 +323,7 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 	}
 	if r.focused == optCup {
 		for _, t := range b.cupsHere(ctx, r) {
-			add(t.Name+" · "+string(t.Status), string(t.ID))
+			add(t.Name+" · "+r.in.Speak(cupStatuses[t.Status]), string(t.ID))
 		}
 		return out
 	}
@@ -339,7 +339,7 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 	case optGame:
 		for _, g := range round.Games {
 			if g.Match != "" {
-				add(strings.Join(strings.Split(t.Names(g.Pairing...), " and "), " v "), string(g.Match))
+				add(strings.Join(entrantNames(t, g.Pairing), r.in.Speak(sayV)), string(g.Match))
 			}
 		}
 	case optWinner:
@@ -348,7 +348,7 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 				add(t.Entrants[e].Name, t.Entrants[e].Name)
 			}
 		}
-		add("the first place is shared", shared)
+		add(r.in.Speak(sayCupShared), shared)
 	}
 	return out
 }
@@ -367,26 +367,26 @@ func (b *bot) cupsHere(ctx context.Context, r *request) []tourney.Record {
 }
 
 // cupTerms are what a tournament is about, in a line.
-func (c *cups) cupTerms(t tourney.Record) string {
+func (c *cups) cupTerms(in lang.Language, t tourney.Record) string {
 	name := string(t.Game)
 	g, ok := c.b.svc.Game(t.Game)
 	if ok {
 		name = g.Name
 	}
-	parts := []string{name, t.Format}
+	parts := []string{name, in.Speak(cupFormats[t.Format])}
 	if ok && g.MaxSeats > 2 {
-		parts = append(parts, fmt.Sprintf("games of up to %d", t.Seats))
+		parts = append(parts, in.Say(sayCupSeats, t.Seats))
 	}
 	if ok {
 		for _, o := range g.Options {
 			if v := t.Options[o.Name]; v != "" {
-				parts = append(parts, o.Name+" "+v)
+				parts = append(parts, in.Name(o.Name)+" "+v)
 			}
 		}
 	}
-	parts = append(parts, say(sayClock, span(t.PerMove)))
+	parts = append(parts, in.Say(sayClock, span(t.PerMove)))
 	if t.RoundTime > 0 {
-		parts = append(parts, span(t.RoundTime)+" for each round")
+		parts = append(parts, in.Say(sayCupRoundTime, span(t.RoundTime)))
 	}
 	return "-# " + strings.Join(parts, " · ")
 }

@@ -100,7 +100,7 @@ func (l *letters) deliver(ctx context.Context, to envelope) error {
 	if rec.SeatOf(to.user) == games.Spectator || rec.Position == "" || rec.Parked != nil || u.DMClosed || rec.Status != match.Running && !known {
 		return nil
 	}
-	m, err := l.b.personal(ctx, rec, u, "")
+	m, err := l.b.personal(ctx, spoken(u), rec, u, "")
 	if err != nil {
 		return err
 	}
@@ -276,19 +276,4 @@ func (m message) sum() string {
 		h.Write(f.data)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
-}
-
-// changeUser changes what is remembered of a person. Changes to one person are made one at a time, so that none is lost. Of somebody who
-// has left for good nothing is remembered.
-func (b *bot) changeUser(ctx context.Context, id match.UserID, change func(*match.User)) error {
-	defer b.outbox.alone(match.ID("user " + id))()
-	if b.left.has(id) {
-		return nil
-	}
-	u, err := b.cfg.Store.User(ctx, id)
-	if err != nil {
-		return err
-	}
-	change(&u)
-	return b.cfg.Store.PutUser(ctx, u)
 }

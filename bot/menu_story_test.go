@@ -89,7 +89,7 @@ func (r spell) Complete(s spelling, text string) []games.Completion {
 	var list []games.Completion
 	for m := range r.Legal(s) {
 		if next := m[:min(len(text)+1, 3)]; strings.HasPrefix(m, text) && (len(list) == 0 || list[len(list)-1].Text != next) {
-			list = append(list, games.Completion{Text: next, Label: "to " + next, Whole: len(next) == 3})
+			list = append(list, games.Completion{Text: next, Label: games.Say("to %s", next), Whole: len(next) == 3})
 		}
 	}
 	return list

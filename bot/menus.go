@@ -1,12 +1,12 @@
 package bot
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -32,7 +32,7 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 		if !to.public() {
 			return nil
 		}
-		return []discordgo.MessageComponent{row(button(labelSetup, discordgo.PrimaryButton, target{Match: rec.ID, Head: rec.Board(), Action: actSetup}))}
+		return []discordgo.MessageComponent{row(button(to.in.Speak(labelSetup), discordgo.PrimaryButton, target{Match: rec.ID, Head: rec.Board(), Action: actSetup}))}
 	}
 	seat, ok := mover(rec, to)
 	if !ok {
@@ -42,7 +42,7 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 	g, _ := b.svc.Game(rec.Game)
 	if to.public() && (g.Hidden || rec.Waiting.Len() > 1) {
 		at.Action = actOpen
-		return []discordgo.MessageComponent{row(button(labelMove, discordgo.PrimaryButton, at))}
+		return []discordgo.MessageComponent{row(button(to.in.Speak(labelMove), discordgo.PrimaryButton, at))}
 	}
 	view, err := b.svc.View(rec, seat)
 	if err != nil {
@@ -50,19 +50,19 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 		return nil
 	}
 	if list := view.Buttons(); len(list) > 0 {
-		return moveButtons(at, list)
+		return moveButtons(to.in, at, list)
 	}
 	if only, ok := onlyMove(view); ok {
 		at.Action, at.Text = actPlay, only
 		if _, fits := at.id(); fits {
-			return []discordgo.MessageComponent{row(button(fmt.Sprintf(labelPlay, only), discordgo.PrimaryButton, at))}
+			return []discordgo.MessageComponent{row(button(to.in.Say(labelPlay, only), discordgo.PrimaryButton, at))}
 		}
 	}
 	if to.public() && len(view.Complete("")) > onePage {
 		at.Action, at.Text = actOpen, ""
-		return []discordgo.MessageComponent{row(button(labelMove, discordgo.PrimaryButton, at))}
+		return []discordgo.MessageComponent{row(button(to.in.Speak(labelMove), discordgo.PrimaryButton, at))}
 	}
-	return menu(view, at, "", 0)
+	return menu(to.in, view, at, "", 0)
 }
 
 // mover is the seat whose moves a board offers: the reader's own if it is their turn, on a public board that of whoever is waited for.
@@ -76,12 +76,12 @@ func mover(rec match.Record, to reader) (games.Seat, bool) {
 	return games.Spectator, false
 }
 
-func moveButtons(at target, list []games.Button) []discordgo.MessageComponent {
+func moveButtons(in lang.Language, at target, list []games.Button) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	at.Action = actPlay
 	for _, m := range list {
 		at.Text = m.Move
-		b := button(m.Label, discordgo.PrimaryButton, at)
+		b := button(in.Speak(m.Label), discordgo.PrimaryButton, at)
 		if !m.Enabled {
 			b.Style, b.Disabled = discordgo.SecondaryButton, true
 		}
@@ -104,7 +104,7 @@ func onlyMove(v *games.View) (string, bool) {
 
 // menu offers the ways to go on with a half-typed move, one page of them. The path so far travels in the component's id, so that nothing
 // half-done is stored. It is empty if there are none.
-func menu(v *games.View, at target, path string, page int) []discordgo.MessageComponent {
+func menu(in lang.Language, v *games.View, at target, path string, page int) []discordgo.MessageComponent {
 	all := v.Complete(path)
 	first := min(max(page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
 	var options []discordgo.SelectMenuOption
@@ -116,7 +116,7 @@ func menu(v *games.View, at target, path string, page int) []discordgo.MessageCo
 		if c.Whole {
 			kind = wholeMove
 		}
-		label := c.Label
+		label := in.Speak(c.Label)
 		if label == "" {
 			label = c.Text
 		}
@@ -127,14 +127,14 @@ func menu(v *games.View, at target, path string, page int) []discordgo.MessageCo
 	if len(options) == 0 || !fits {
 		return nil
 	}
-	hint := menuFirst
+	hint := in.Speak(menuFirst)
 	if path != "" {
-		hint = menuHow
+		hint = in.Speak(menuHow)
 	}
 	parts := []discordgo.MessageComponent{row(discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: hint, Options: options,
 	})}
-	if nav := turning(at, path, first/onePage, len(all)); len(nav) > 0 {
+	if nav := turning(in, at, path, first/onePage, len(all)); len(nav) > 0 {
 		parts = append(parts, row(nav...))
 	}
 	return parts
@@ -150,18 +150,18 @@ func follow(v *games.View, c games.Completion) games.Completion {
 		if len(next) != 1 || next[0].Text == c.Text {
 			break
 		}
-		c = games.Completion{Text: next[0].Text, Label: c.Label + " → " + next[0].Label, Whole: next[0].Whole}
+		c = games.Completion{Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label), Whole: next[0].Whole}
 	}
 	return c
 }
 
 // turning are the buttons to other pages and one step back.
-func turning(at target, path string, page, entries int) []discordgo.MessageComponent {
+func turning(in lang.Language, at target, path string, page, entries int) []discordgo.MessageComponent {
 	var list []discordgo.MessageComponent
-	add := func(label string, a action, text string) {
+	add := func(label games.Sentence, a action, text string) {
 		at.Action, at.Text = a, text
 		if _, fits := at.id(); fits {
-			list = append(list, button(label, discordgo.SecondaryButton, at))
+			list = append(list, button(in.Speak(label), discordgo.SecondaryButton, at))
 		}
 	}
 	if path != "" {
@@ -210,22 +210,22 @@ func stepBack(v *games.View, path string) string {
 }
 
 // menuMessage is a step of a move for one person alone.
-func (b *bot) menuMessage(rec match.Record, seat games.Seat, path string, page int) (message, error) {
+func (b *bot) menuMessage(in lang.Language, rec match.Record, seat games.Seat, path string, page int) (message, error) {
 	view, err := b.svc.View(rec, seat)
 	if err != nil {
 		return message{}, err
 	}
-	parts := menu(view, target{Match: rec.ID, Head: rec.Board()}, path, page)
+	parts := menu(in, view, target{Match: rec.ID, Head: rec.Board()}, path, page)
 	if len(parts) == 0 {
 		g, _ := b.svc.Game(rec.Game)
 		if len(view.Complete(path)) == 0 {
-			return words(speak(sayOldVoice)), nil
+			return words(in.Speak(sayOldVoice)), nil
 		}
-		return words(say(sayTooLong, g.ID)), nil
+		return words(in.Say(sayTooLong, g.ID)), nil
 	}
-	hint := menuFirst
+	hint := in.Speak(menuFirst)
 	if path != "" {
-		hint = fmt.Sprintf(menuThen, "**"+plainText(path)+"**")
+		hint = in.Say(menuThen, "**"+plainText(path)+"**")
 	}
 	return message{parts: append([]discordgo.MessageComponent{textPart(hint)}, parts...), private: true}, nil
 }

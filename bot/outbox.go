@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"paddock/bot/lang"
 	"paddock/games/match"
 )
 
@@ -218,7 +219,7 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 	to := o.b.channelReader(ctx, rec, log, plan.Ping)
 	if slices.ContainsFunc(log, calls) { // a reminder is a new message, or nobody would notice it
 		plan = match.Showing{Ping: waiting(rec)}
-		to.ping, to.news = plan.Ping, append(to.news, o.absent(ctx, rec, plan.Ping)...)
+		to.ping, to.news = plan.Ping, append(to.news, o.absent(ctx, to.in, rec, plan.Ping)...)
 	}
 	m, err := o.b.compose(rec, to)
 	if err != nil {
@@ -261,7 +262,7 @@ func calls(e match.Event) bool {
 }
 
 // absent tells of those who are waited for and have left the server (P82). It is asked only when the clock calls upon them.
-func (o *outbox) absent(ctx context.Context, rec match.Record, users []match.UserID) []string {
+func (o *outbox) absent(ctx context.Context, in lang.Language, rec match.Record, users []match.UserID) []string {
 	var lines []string
 	for _, u := range users {
 		if rec.Place.Guild == "" {
@@ -269,7 +270,7 @@ func (o *outbox) absent(ctx context.Context, rec match.Record, users []match.Use
 		}
 		t, _ := diagnose(o.b.client.isMember(ctx, rec.Place.Guild, u))
 		if t == memberGone {
-			lines = append(lines, say(sayAbsent, playerName(rec.Players[rec.SeatOf(u)])))
+			lines = append(lines, in.Say(sayAbsent, playerName(rec.Players[rec.SeatOf(u)])))
 		}
 	}
 	return lines
@@ -462,7 +463,7 @@ func (o *outbox) ended(ctx context.Context, rec match.Record) {
 
 // park puts a match to rest whose channel is gone (P72).
 func (o *outbox) park(rec match.Record) error {
-	_, err := o.b.svc.Park(o.b.ctx, rec.ID, "its channel is gone", "")
+	_, err := o.b.svc.Park(o.b.ctx, rec.ID, reasonChannel.Format, "")
 	return err
 }
 
@@ -516,7 +517,8 @@ func (o *outbox) close() {
 
 // channelReader is the audience of a public board, whom the log's events are news.
 func (b *bot) channelReader(ctx context.Context, rec match.Record, log []match.Event, ping []match.UserID) reader {
-	to := reader{ping: ping, news: b.news(ctx, rec, log)}
+	to := reader{ping: ping, in: b.languageAt(ctx, rec.Place, rec.Owner)}
+	to.news = b.news(ctx, to.in, rec, log)
 	if rec.Place.Guild != "" {
 		if g, err := b.cfg.Store.Guild(ctx, rec.Place.Guild); err == nil {
 			to.style = g.Style

@@ -74,7 +74,7 @@ func (m message) plain() message {
 		}
 	}
 	if len(texts) == 0 {
-		texts = []string{speak(sayWentWrong)}
+		texts = []string{sayWentWrong.String()}
 	}
 	plain := words(cut(strings.Join(texts, "\n"), maxText-200))
 	plain.ping, plain.private, plain.silent = m.ping, m.private, m.silent

@@ -13,10 +13,10 @@ import (
 )
 
 // privacy is `/privacy`: what is stored of people (P30).
-func (b *bot) privacy(_ context.Context, _ *request) (reply, error) {
+func (b *bot) privacy(_ context.Context, r *request) (reply, error) {
 	var lines []string
 	for _, s := range sayPrivacy {
-		lines = append(lines, speak(s))
+		lines = append(lines, r.in.Speak(s))
 	}
 	return sentence(strings.Join(lines, "\n")), nil
 }
@@ -33,9 +33,9 @@ func (b *bot) askDelete(ctx context.Context, r *request) (reply, error) {
 			running++
 		}
 	}
-	return sentence(say(sayAskDelete, running),
-		button(labelDeleteYes, discordgo.DangerButton, target{Action: actDeleteYes}),
-		button(labelDeleteNo, discordgo.SecondaryButton, target{Action: actDeleteNo})), nil
+	return sentence(r.in.Say(sayAskDelete, running),
+		button(r.in.Speak(labelDeleteYes), discordgo.DangerButton, target{Action: actDeleteYes}),
+		button(r.in.Speak(labelDeleteNo), discordgo.SecondaryButton, target{Action: actDeleteNo})), nil
 }
 
 // deleteData removes the presser. The wish is stored first, so that it is carried out whatever happens.
@@ -45,13 +45,13 @@ func (b *bot) deleteData(ctx context.Context, r *request) (reply, error) {
 		return reply{}, err
 	}
 	if !b.depart(ctx, gone) {
-		return b.privately(r, speak(sayDeleting)), nil
+		return b.privately(r, r.in.Speak(sayDeleting)), nil
 	}
-	return b.privately(r, speak(sayDeleted)), nil
+	return b.privately(r, r.in.Speak(sayDeleted)), nil
 }
 
 func (b *bot) keepData(_ context.Context, r *request) (reply, error) {
-	return b.privately(r, speak(sayKept)), nil
+	return b.privately(r, r.in.Speak(sayKept)), nil
 }
 
 const (
@@ -72,6 +72,7 @@ func (b *bot) depart(ctx context.Context, gone match.Departure) bool {
 		time.AfterFunc(departRetry, func() { b.departLater(gone) })
 		return false
 	}
+	b.languages.forget(gone.User)
 	b.left.add(gone.User, true)
 	return true
 }

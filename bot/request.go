@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -21,6 +22,7 @@ type request struct {
 	name    string // for display
 	guild   match.GuildID
 	channel match.ChannelID
+	in      lang.Language // what the person is answered in
 
 	// Of commands.
 	path    string // "kalah move"; of a user command its name
@@ -65,7 +67,7 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 		}
 		ix.ID, ix.AppID, ix.Type, ix.Token = more.ID, more.AppID, more.Type, more.Token
 	}
-	r := &request{ix: ix, raw: raw, guild: match.GuildID(ix.GuildID), channel: match.ChannelID(ix.ChannelID)}
+	r := &request{ix: ix, raw: raw, guild: match.GuildID(ix.GuildID), channel: match.ChannelID(ix.ChannelID), in: lang.Match(string(ix.Locale))}
 	user := ix.User
 	if ix.Member != nil && ix.Member.User != nil {
 		user = ix.Member.User

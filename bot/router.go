@@ -145,6 +145,7 @@ func (b *bot) handle(r *request, err error) {
 	if err == nil {
 		b.left.back(r.user)
 		b.notePermissions(r)
+		b.noteLanguages(ctx, r)
 		if b.onLetter(ctx, r) {
 			defer b.letters.alone(r.user)()
 		}
@@ -219,18 +220,18 @@ func (b *bot) route(r *request) handler {
 func (b *bot) explain(ctx context.Context, r *request, err error) reply {
 	switch {
 	case errors.Is(err, errID):
-		return sentence(speak(sayOldButton))
+		return sentence(r.in.Speak(sayOldButton))
 	case errors.Is(err, errNoActor):
-		return sentence(speak(sayNobody))
+		return sentence(r.in.Speak(sayNobody))
 	case errors.Is(err, errNoHandler) && r.answer.component():
-		return sentence(speak(sayOldButton))
+		return sentence(r.in.Speak(sayOldButton))
 	case errors.Is(err, errNoHandler):
-		return sentence(speak(sayNoCommand))
+		return sentence(r.in.Speak(sayNoCommand))
 	}
 	if h, ok := errors.AsType[*hint](err); ok {
 		return reply{message: h.message}
 	}
-	text, links := because(err), []discordgo.MessageComponent(nil)
+	text, links := because(r.in, err), []discordgo.MessageComponent(nil)
 	if _, known := match.Sentence(err); !known {
 		b.log.Error("a request failed", "cause", r.ix.ID, "path", r.path, "err", scrub(err))
 	} else if errors.Is(err, match.ErrStore) {
@@ -238,11 +239,11 @@ func (b *bot) explain(ctx context.Context, r *request, err error) reply {
 	}
 	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
 		if url := boardLink(*problem.Record); url != "" {
-			links = append(links, link(labelGo, url))
+			links = append(links, link(r.in.Speak(labelGo), url))
 		}
 	}
 	if errors.Is(err, match.ErrNotYours) || errors.Is(err, match.ErrNotYourTurn) { // P79
-		links = append(links, myMatches())
+		links = append(links, myMatches(r.in))
 	}
 	return reply{message: words(text, links...)}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -20,19 +21,31 @@ var (
 	sayHasLeft    = games.Say("%s has given up and is out of the game.")
 	sayRemovedYou = games.Say("Your time in %s ran out, so you are out of that game. What you have won stays in the record; the others play on. `/why` tells more.")
 	sayNoRuling   = games.Say("The referee has not had to decide anything in this match. `/history` lists its moves.")
+	sayWhy        = games.Say("**Why:** %s")
 	sayBook       = games.Say("**The referee's book of this match**, the latest entry last:")
 )
 
 // whys are the rules behind rulings, by kind.
-var whys = map[games.RulingKind]string{
-	games.Skip:   "A late turn is lost. Late in two turns running means out of the game. An accepted move makes good for a late one (F5); a set-up that is late is completed by chance (S50).",
-	games.Remove: "Out of the game is who is late in two turns running (F5), or late while pieces are being placed (F3). Tiles stay, what was won stays in the record, and nobody comes back.",
-	games.Time:   "The time agreed for a move ran out, with all days of grace, and that loses the match (P8, P32).",
-	games.Resign: "Everybody may give up at any time, for themselves alone (P13). In a game of more than two the others play on (F3).",
-	games.Agree:  "A draw that is offered and agreed to ends the match (P13).",
-	"decide":     "Who runs a tournament may decide a game, with a reason (P27); when a round's time is up open games are judged by the score at that moment (F68).",
-	"moderator":  "Who may manage the server may end any match there (P25).",
+var whys = map[games.RulingKind]games.Sentence{
+	games.Skip:   games.Say("A late turn is lost. Late in two turns running means out of the game. An accepted move makes good for a late one (F5); a set-up that is late is completed by chance (S50)."),
+	games.Remove: games.Say("Out of the game is who is late in two turns running (F5), or late while pieces are being placed (F3). Tiles stay, what was won stays in the record, and nobody comes back."),
+	games.Time:   games.Say("The time agreed for a move ran out, with all days of grace, and that loses the match (P8, P32)."),
+	games.Resign: games.Say("Everybody may give up at any time, for themselves alone (P13). In a game of more than two the others play on (F3)."),
+	games.Agree:  games.Say("A draw that is offered and agreed to ends the match (P13)."),
+	"decide":     games.Say("Who runs a tournament may decide a game, with a reason (P27); when a round's time is up open games are judged by the score at that moment (F68)."),
+	"moderator":  games.Say("Who may manage the server may end any match there (P25)."),
 }
+
+// kinds are the names of rulings in the referee's book, clockEvents those of what the clock did.
+var (
+	kinds = map[games.RulingKind]games.Sentence{
+		games.Skip: games.Say("skip"), games.Remove: games.Say("remove"), games.Time: games.Say("time"), games.Resign: games.Say("resign"),
+		games.Agree: games.Say("agree"), "decide": games.Say("decide"), "moderator": games.Say("moderator"),
+	}
+	clockEvents = map[match.EventKind]games.Sentence{
+		match.Extended: games.Say("extended"), match.Lapsed: games.Say("lapsed"), match.Reminded: games.Say("reminded"),
+	}
+)
 
 // ruled takes a Ruled event apart.
 func ruled(e match.Event) (kind games.RulingKind, why string) {
@@ -41,7 +54,7 @@ func ruled(e match.Event) (kind games.RulingKind, why string) {
 }
 
 // rulingNews announces a ruling after which the match goes on; the end of a match tells itself.
-func rulingNews(rec match.Record, e match.Event) string {
+func rulingNews(in lang.Language, rec match.Record, e match.Event) string {
 	kind, _ := ruled(e)
 	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
 		return ""
@@ -49,19 +62,19 @@ func rulingNews(rec match.Record, e match.Event) string {
 	who := playerName(rec.Players[e.Seat])
 	switch {
 	case kind == games.Skip && rec.Game != "" && rec.Clock.Policy.Lapse == "skip":
-		return say(saySkipped, who, who)
+		return in.Say(saySkipped, who, who)
 	case kind == games.Skip:
-		return say(saySetUpDone, who)
+		return in.Say(saySetUpDone, who)
 	case kind == games.Resign || e.User != "":
-		return say(sayHasLeft, who)
+		return in.Say(sayHasLeft, who)
 	case kind == games.Remove, kind == games.Time:
-		return say(sayRemoved, who, who)
+		return in.Say(sayRemoved, who, who)
 	}
 	return ""
 }
 
 // rulingSays is what a ruling brought about at the board: penguins that leave, for instance.
-func (b *bot) rulingSays(ctx context.Context, rec match.Record, seq match.Seq) []string {
+func (b *bot) rulingSays(ctx context.Context, in lang.Language, rec match.Record, seq match.Seq) []string {
 	log, err := b.svc.Log(ctx, rec.ID)
 	if err != nil {
 		b.log.Error("could not read the log", "match", rec.ID, "err", err)
@@ -69,7 +82,7 @@ func (b *bot) rulingSays(ctx context.Context, rec match.Record, seq match.Seq) [
 	}
 	var lines []string
 	for _, e := range b.svc.Said(rec, log, seq) {
-		lines = append(lines, "-# "+speak(escaped(e.Say)))
+		lines = append(lines, "-# "+in.Speak(escaped(e.Say)))
 	}
 	return lines
 }
@@ -86,7 +99,8 @@ func (o *outbox) tellRemoved(ctx context.Context, rec match.Record, log []match.
 			continue
 		}
 		g, _ := o.b.svc.Game(rec.Game)
-		if err := o.b.whisper(ctx, u, words(say(sayRemovedYou, title(rec, g)), boardLinks(rec)...)); err != nil {
+		in := o.b.languageOf(ctx, u)
+		if err := o.b.whisper(ctx, u, words(in.Say(sayRemovedYou, title(in, rec, g)), boardLinks(in, rec)...)); err != nil {
 			t, _ := diagnose(err)
 			o.log.Info("somebody could not be told privately", "match", rec.ID, "seat", e.Seat, "trouble", t)
 		}
@@ -146,7 +160,7 @@ func (b *bot) why(ctx context.Context, r *request) (reply, error) {
 	}
 	g, _ := b.svc.Game(rec.Game)
 	var book []string
-	rule := ""
+	var rule games.Sentence
 	for _, e := range log {
 		switch e.Kind {
 		case match.Ruled:
@@ -155,17 +169,17 @@ func (b *bot) why(ctx context.Context, r *request) (reply, error) {
 			if e.Seat >= 0 && int(e.Seat) < len(rec.Players) {
 				who = ", " + playerName(rec.Players[e.Seat])
 			}
-			book = append(book, strings.TrimSuffix(fmt.Sprintf("* %s **%s**%s: %s", date(e.At), kind, who, plainText(why)), ": "))
+			book = append(book, strings.TrimSuffix(fmt.Sprintf("* %s **%s**%s: %s", date(e.At), r.in.Speak(kinds[kind]), who, plainText(r.in.Text(why))), ": "))
 			rule = whys[kind]
 		case match.Extended, match.Lapsed, match.Reminded:
-			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", date(e.At), e.Kind, e.Note), " "))
+			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", date(e.At), r.in.Speak(clockEvents[e.Kind]), r.in.Text(e.Note)), " "))
 		}
 	}
-	if rule == "" {
-		return reply{}, refuse(speak(sayNoRuling), boardLinks(rec)...)
+	if rule.Format == "" {
+		return reply{}, refuse(r.in.Speak(sayNoRuling), boardLinks(r.in, rec)...)
 	}
-	text := "### " + title(rec, g) + "\n" + speak(sayBook) + "\n" + strings.Join(book[max(0, len(book)-bookEntries):], "\n") + "\n**Why:** " + rule
-	return b.privately(r, text, boardLinks(rec)...), nil
+	text := "### " + title(r.in, rec, g) + "\n" + r.in.Speak(sayBook) + "\n" + strings.Join(book[max(0, len(book)-bookEntries):], "\n") + "\n" + r.in.Say(sayWhy, rule)
+	return b.privately(r, text, boardLinks(r.in, rec)...), nil
 }
 
 // places are the places of a match of more than two that is over, best first, with what each has scored (F47).

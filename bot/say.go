@@ -6,16 +6,14 @@ import (
 	"time"
 	"unicode"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
 )
 
-// Everything that the bot says stands in this file, or comes as a games.Sentence from the rules and the match service, so that a catalogue of
-// translations can be put in front of speak (P53). A sentence says what happened, why, and what can be done now (P57).
-
-// speak is a sentence in the reader's language; there is only English so far.
-func speak(s games.Sentence) string { return s.String() }
+// Everything that the bot says stands in this file, or comes as a games.Sentence from the rules and the match service; it becomes words in the
+// language of whoever reads it (P53), see languages.go. A sentence says what happened, why, and what can be done now (P57).
 
 // Things said when something does not work.
 var (
@@ -99,11 +97,26 @@ var (
 	sayWantResume = games.Say("You'd like to go on here. It happens when the others say `/resume` here too.")
 	sayStyle      = games.Say("From now on boards are shown to you as %s.")
 	sayPersonal   = games.Say("%s: %s %s.")
+	sayLanguage   = games.Say("I answer you in %s.")
 	sayRepeat     = games.Say("That has been done already.")
 	sayMovesSoFar = games.Say("Moves so far: %d")
-	sayAfterMoves = games.Say("The board after %s")
 	sayDone       = games.Say("Done.")
-	sayNoGames    = games.Say("You have no matches. Start one with `/%s start`, or challenge somebody with `/%s challenge`.")
+	sayItsName    = games.Say("Its name")
+	sayReplaced   = games.Say("one you have already is replaced")
+	sayThisChat   = games.Say("this chat")
+	sayTimeLeft   = games.Say("%s left")
+	sayHowPlayed  = games.Say("How %s is played")
+	sayStepwise   = games.Say("Your move step by step: %s")
+	sayDefault    = games.Say("%s (%s if you don't say)")
+	sayBoardLink  = games.Say("board")
+	sayAnyone     = games.Say("anyone")
+
+	sayYourMatches = games.Say("### Your matches (%d)")
+	sayWhatICanDo  = games.Say("What I can do")
+	sayAlsoTyped   = games.Say("Everything under a board can be pressed or chosen; the same can be typed:")
+	sayInMenu      = games.Say("*%s*, in a member's menu under Apps")
+	sayHowToPlay   = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
+	sayNoGames     = games.Say("You have no matches. Start one with `/%s start`, or challenge somebody with `/%s challenge`.")
 )
 
 // Things said on public messages.
@@ -135,6 +148,9 @@ var (
 	sayByLot       = games.Say("sides by lot")
 	sayInOrder     = games.Say("seats in the order of joining")
 	sayPlays       = games.Say("%s plays %s")
+	sayVersus      = games.Say("%s v %s")
+	sayV           = games.Say(" v ")
+	sayComputer    = games.Say("%s bot")
 	sayNoClock     = games.Say("no clock")
 	sayClock       = games.Say("%s for each move")
 	sayLate        = games.Say("when it runs out, %s")
@@ -147,67 +163,108 @@ var (
 	sayDrawFailed  = games.Say("-# I could not draw the picture, so here is the board as text.")
 )
 
+// The server's settings as `/server` shows them.
+var (
+	sayServer = games.Say("### In this server\nA thread for each match: **%s**\nBoards are posted as: **%s**\nTime for each move: **%s**\nRunning matches a member: **%s**\nTournaments are created by: **%s**\nLanguage: **%s**")
+	sayOn     = games.Say("on")
+	sayOff    = games.Say("off")
+	sayUsual  = games.Say("%s (my default)")
+
+	sayEverybody = games.Say("everybody")
+	sayManagers  = games.Say("those who may manage the server")
+)
+
+// Styles of boards: as they are posted in a server, and as they are shown to a person.
+var (
+	postedAs = map[match.Style]games.Sentence{match.Image: games.Say("picture"), match.Text: games.Say("monospace text")}
+	shownAs  = map[match.Style]games.Sentence{match.Image: games.Say("pictures"), match.Text: games.Say("monospace text"), match.Words: games.Say("words")}
+)
+
+// Names of permissions, as Discord writes them.
+var (
+	permitView    = games.Say("*View Channel*")
+	permitSend    = games.Say("*Send Messages*")
+	permitThreads = games.Say("*Send Messages in Threads*")
+)
+
+// blockings say what keeps the bot from posting in a channel.
+var blockings = map[trouble]games.Sentence{
+	notAllowed:   games.Say("not allowed"),
+	threadLocked: games.Say("locked"),
+	threadAsleep: games.Say("archived"),
+	tooLarge:     games.Say("too large"),
+	ourMistake:   games.Say("our mistake"),
+	memberGone:   games.Say("member gone"),
+	messageGone:  games.Say("message gone"),
+	dmClosed:     games.Say("dm closed"),
+}
+
+// afterMoves is what stands over a board of the past.
+func afterMoves(n int) games.Sentence {
+	if n == 1 {
+		return games.Say("The board after 1 move")
+	}
+	return games.Say("The board after %d moves", n)
+}
+
 // lapses says what a clock that has run out means.
-var lapses = map[referee.Lapse]string{
-	referee.Forfeit: "the match is lost",
-	referee.Skip:    "the turn is lost, and the second time the seat",
-	referee.Claim:   "the opponent may claim the win",
+var lapses = map[referee.Lapse]games.Sentence{
+	referee.Forfeit: games.Say("the match is lost"),
+	referee.Skip:    games.Say("the turn is lost, and the second time the seat"),
+	referee.Claim:   games.Say("the opponent may claim the win"),
 }
 
 // Labels of buttons and menus.
-const (
-	labelBoard    = "Board"
-	labelDraw     = "Draw"
-	labelAgree    = "Agree to the draw"
-	labelNoDraw   = "No draw"
-	labelUndo     = "Let them take it back"
-	labelNoUndo   = "No, it stands"
-	labelResign   = "Resign"
-	labelYes      = "Yes, I resign"
-	labelNo       = "No, play on"
-	labelCancel   = "Cancel the match"
-	labelClaim    = "Claim the win"
-	labelAccept   = "Accept"
-	labelDecline  = "Decline"
-	labelRevoke   = "Revoke"
-	labelJoin     = "Join"
-	labelLeave    = "Leave"
-	labelBegin    = "Begin with computers"
-	labelNext     = "Next"
-	labelPlayOn   = "Play on"
-	labelRematch  = "Rematch"
-	labelReplay   = "Replay"
-	labelMove     = "Make a move"
-	labelSetup    = "Set up my army"
-	labelSave     = "Save"
-	labelLastTime = "As last time"
-	labelForget   = "Delete a saved one"
-	labelLetter   = "Send it to me"
-	labelBack     = "Back"
-	labelMore     = "More …"
-	labelEarlier  = "… Earlier"
-	labelPlay     = "Play %s"
-	labelGo       = "Go to the board"
-	labelNextGame = "My next match"
-	labelMatches  = "My matches"
+var (
+	labelBoard    = games.Say("Board")
+	labelDraw     = games.Say("Draw")
+	labelAgree    = games.Say("Agree to the draw")
+	labelNoDraw   = games.Say("No draw")
+	labelUndo     = games.Say("Let them take it back")
+	labelNoUndo   = games.Say("No, it stands")
+	labelResign   = games.Say("Resign")
+	labelYes      = games.Say("Yes, I resign")
+	labelNo       = games.Say("No, play on")
+	labelCancel   = games.Say("Cancel the match")
+	labelClaim    = games.Say("Claim the win")
+	labelAccept   = games.Say("Accept")
+	labelDecline  = games.Say("Decline")
+	labelRevoke   = games.Say("Revoke")
+	labelJoin     = games.Say("Join")
+	labelLeave    = games.Say("Leave")
+	labelBegin    = games.Say("Begin with computers")
+	labelNext     = games.Say("Next")
+	labelPlayOn   = games.Say("Play on")
+	labelRematch  = games.Say("Rematch")
+	labelReplay   = games.Say("Replay")
+	labelMove     = games.Say("Make a move")
+	labelSetup    = games.Say("Set up my army")
+	labelSave     = games.Say("Save")
+	labelLastTime = games.Say("As last time")
+	labelForget   = games.Say("Delete a saved one")
+	labelLetter   = games.Say("Send it to me")
+	labelBack     = games.Say("Back")
+	labelMore     = games.Say("More …")
+	labelEarlier  = games.Say("… Earlier")
+	labelPlay     = games.Say("Play %s")
+	labelGo       = games.Say("Go to the board")
+	labelNextGame = games.Say("My next match")
+	labelMatches  = games.Say("My matches")
 
-	menuFirst = "Your move: choose what to play"
-	menuThen  = "%s … choose how to go on"
-	menuHow   = "Choose how to go on"
-	menuGames = "Which game?"
-	menuSaved = "Your saved set-ups"
+	menuFirst = games.Say("Your move: choose what to play")
+	menuThen  = games.Say("%s … choose how to go on")
+	menuHow   = games.Say("Choose how to go on")
+	menuGames = games.Say("Which game?")
+	menuSaved = games.Say("Your saved set-ups")
 )
-
-// say fills the arguments into one of the sentences above.
-func say(s games.Sentence, args ...any) string { return speak(games.Say(s.Format, args...)) }
 
 // because is what an error says to people: a refusal's or problem's own sentence, otherwise that something went wrong. Names in it are nothing
 // but names.
-func because(err error) string {
+func because(in lang.Language, err error) string {
 	if s, ok := match.Sentence(err); ok {
-		return speak(escaped(s))
+		return in.Speak(escaped(s))
 	}
-	return speak(sayWentWrong)
+	return in.Speak(sayWentWrong)
 }
 
 // escaped is a sentence whose texts are plain.
@@ -240,23 +297,22 @@ func ago(t time.Time) string  { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 func date(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 
 // span is a time per move in words.
-func span(d time.Duration) string {
+func span(d time.Duration) games.Sentence {
 	switch {
+	case d == 24*time.Hour:
+		return games.Say("1 day")
 	case d%(24*time.Hour) == 0 && d > 0:
-		return count(int(d/(24*time.Hour)), "day")
+		return games.Say("%d days", int(d/(24*time.Hour)))
+	case d == time.Hour:
+		return games.Say("1 hour")
 	case d%time.Hour == 0 && d > 0:
-		return count(int(d/time.Hour), "hour")
+		return games.Say("%d hours", int(d/time.Hour))
+	case d == time.Minute:
+		return games.Say("1 minute")
 	case d%time.Minute == 0 && d > 0:
-		return count(int(d/time.Minute), "minute")
+		return games.Say("%d minutes", int(d/time.Minute))
 	}
-	return d.String()
-}
-
-func count(n int, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
+	return games.Say("%s", d.String())
 }
 
 // oneLine makes a name or text fit to stand in a line: printable characters, single spaces, at most max of them.
@@ -294,12 +350,4 @@ var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_"
 // block is text in a code block, which nothing in it can end.
 func block(s string) string {
 	return "```text\n" + strings.ReplaceAll(s, "```", "'''") + "\n```"
-}
-
-// and joins names: "Ann, Bob and Cid".
-func and(list []string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }

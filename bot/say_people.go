@@ -21,7 +21,7 @@ var (
 )
 
 // Labels of buttons.
-const (
-	labelDeleteYes = "Yes, delete it all"
-	labelDeleteNo  = "No, keep it"
+var (
+	labelDeleteYes = games.Say("Yes, delete it all")
+	labelDeleteNo  = games.Say("No, keep it")
 )

@@ -1,6 +1,9 @@
 package bot
 
-import "paddock/games"
+import (
+	"paddock/games"
+	"paddock/games/tourney"
+)
 
 // What is said about tournaments.
 var (
@@ -39,14 +42,50 @@ var (
 	sayCupBreaks    = games.Say("Equal points are parted by %s.")
 	sayCupFinal     = games.Say("Final")
 	sayCupNoStand   = games.Say("Nothing has been played yet.")
+	sayCupEither    = games.Say("%s or %s")
+	sayCupShared    = games.Say("the first place is shared")
+	sayCupSeats     = games.Say("games of up to %d")
+
+	sayCupRoundTime  = games.Say("%s for each round")
+	sayCupPlayer     = games.Say("player")
+	sayCupHowFar     = games.Say("how far")
+	sayCupPlaceBy    = games.Say("%s. %s, %s points.")
+	sayCupRoundTitle = games.Say("Round %d")
+	sayCupPoints     = games.Say("points")
+	sayCupByeShort   = games.Say("bye")
 )
 
+// cupStatuses say how far a tournament is.
+var cupStatuses = map[tourney.Status]games.Sentence{
+	tourney.Open: games.Say("open"), tourney.Running: games.Say("running"), tourney.Over: games.Say("over"), tourney.Cancelled: games.Say("cancelled"),
+}
+
+// origins say where a result comes from that was not played for to the end.
+var origins = map[tourney.How]games.Sentence{
+	tourney.Judged: games.Say("judged"), tourney.Overruled: games.Say("override"), tourney.Void: games.Say("void"),
+}
+
+// tieBreaks are the names of tie-breaks, in full and as they fit over a column.
+var tieBreaks = map[string]struct{ name, short games.Sentence }{
+	"head to head":     {games.Say("head to head"), games.Say("h2h")},
+	"Sonneborn–Berger": {games.Say("Sonneborn–Berger"), games.Say("S–B")},
+	"score difference": {games.Say("score difference"), games.Say("diff")},
+	"Buchholz":         {games.Say("Buchholz"), games.Say("Buch")},
+	"wins":             {games.Say("wins"), games.Say("wins")},
+	"score":            {games.Say("score"), games.Say("score")},
+}
+
+// cupFormats are the names of formats.
+var cupFormats = map[string]games.Sentence{
+	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("roundrobin"), "swiss": games.Say("swiss"), "league": games.Say("league"),
+}
+
 // Labels of a tournament's buttons.
-const (
-	labelCupJoin     = "Join"
-	labelCupLeave    = "Leave"
-	labelCupStart    = "Start now"
-	labelCupStanding = "Standings"
-	labelCupBracket  = "All rounds"
-	labelCupConfirm  = "I'm here"
+var (
+	labelCupJoin     = games.Say("Join")
+	labelCupLeave    = games.Say("Leave")
+	labelCupStart    = games.Say("Start now")
+	labelCupStanding = games.Say("Standings")
+	labelCupBracket  = games.Say("All rounds")
+	labelCupConfirm  = games.Say("I'm here")
 )

@@ -285,7 +285,7 @@ func TestTournamentDeadlines(t *testing.T) {
 		s.wait(time.Hour + time.Minute)
 		cup := s.cup()
 		pair := cup.Played[0].Games[0].Pairing
-		first, second := cup.Names(pair[0]), cup.Names(pair[1])
+		first, second := cup.Names(pair[0]).String(), cup.Names(pair[1]).String()
 		s.sees(s.about("Round 1"), first+" v "+second)
 		s.wait(25 * time.Hour) // the first does not move
 		s.sees(s.about("Again is over"), second+" wins the tournament.")

@@ -235,6 +235,14 @@ type View struct {
 	Seat   Seat
 	v      view
 	prefer Options
+	voice  Voice
+}
+
+// In is the view as it is drawn for a reader of some language. Nothing but what Draw says depends on it.
+func (v *View) In(voice Voice) *View {
+	said := *v
+	said.voice = voice
+	return &said
 }
 
 // Text is the view as one line; for a game without secrets, the position text.
@@ -270,15 +278,19 @@ func (v *View) Arrange(action string, input []string, seed uint64) (string, erro
 func (v *View) Arranged(seat Seat) string { return v.v.arranged(seat) }
 
 // Prefer is the view as it is drawn for a reader with these choices of Info.Personal.
-func (v *View) Prefer(choices Options) *View { return &View{v.Game, v.Seat, v.v, choices} }
+func (v *View) Prefer(choices Options) *View {
+	shown := *v
+	shown.prefer = choices
+	return &shown
+}
 
 // Draw makes the board. Names are the players' by seat. The last turn is given by the same viewer's view of the position before it (nil
 // if nothing was played), the seat that made it and its moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
 	if before == nil {
-		return v.v.draw(names, v.prefer, nil, by, nil)
+		return v.v.draw(v.voice, names, v.prefer, nil, by, nil)
 	}
-	return v.v.draw(names, v.prefer, before.v, by, moves)
+	return v.v.draw(v.voice, names, v.prefer, before.v, by, moves)
 }
 
 // Choose asks a computer player for a move. It always gets a legal move: when the player fails, panics or answers nonsense, the first
@@ -331,7 +343,7 @@ type view interface {
 	arrangement() (Arrangement, bool)
 	arranged(Seat) string
 	arrange(action string, input []string, seed uint64) (string, error)
-	draw(names []string, prefer Options, before view, by Seat, moves []string) scene.Scene
+	draw(voice Voice, names []string, prefer Options, before view, by Seat, moves []string) scene.Scene
 	choose(ctx context.Context, player string, b Budget) (string, error)
 	exchange() (string, bool)
 	guess(seed uint64) position
@@ -455,8 +467,8 @@ func (v typedView[S, V, M]) arrange(action string, input []string, seed uint64) 
 	return "", Refuse("There is nothing to arrange in %s.", v.t.rules.Info().Name)
 }
 
-func (v typedView[S, V, M]) draw(names []string, prefer Options, before view, by Seat, moves []string) scene.Scene {
-	d := Drawing[V]{Names: names, Prefer: prefer}
+func (v typedView[S, V, M]) draw(voice Voice, names []string, prefer Options, before view, by Seat, moves []string) scene.Scene {
+	d := Drawing[V]{Voice: voice, Names: names, Prefer: prefer}
 	if before != nil {
 		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
 	}

@@ -208,14 +208,14 @@ type Example struct {
 
 // Completion is one way to go on with a half-typed move.
 type Completion struct {
-	Text  string // the move text so far, to be given to Complete again or, when Whole, to be played
-	Label string // for a menu: "e5, captures d6", at most 100 characters
-	Whole bool   // Text is a legal move
+	Text  string   // the move text so far, to be given to Complete again or, when Whole, to be played
+	Label Sentence // for a menu: "e5, captures d6", at most 100 characters
+	Whole bool     // Text is a legal move
 }
 
 // Button is a move that is offered by a button of its own. All buttons of a turn are always shown, in order, so that nothing jumps.
 type Button struct {
 	Move    string
-	Label   string // at most 80 characters
+	Label   Sentence // at most 80 characters
 	Enabled bool
 }

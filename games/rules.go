@@ -42,6 +42,7 @@ type Rules[S, V, M any] interface {
 
 // Drawing is what a picture shows beside the position.
 type Drawing[V any] struct {
+	Voice           // says what stands on the picture and beside it; nil: in English
 	Names  []string // of the players by seat, may be empty
 	Last   Last[V]
 	Prefer Options // the reader's choices of Info.Personal; what is missing has its default
@@ -118,12 +119,12 @@ type Keeper[V any] interface {
 
 // Arrangement is a seat's arrangement as it is shown to that seat, beside its picture.
 type Arrangement struct {
-	Kind     string   // arrangements of one kind can stand for each other: what a saved one fits
-	Tray     string   // what is still to be placed, "RED's Remaining Armies\n..."
-	Text     string   // the arrangement as one line, for saving and loading
-	Complete bool     // everything is placed and may be confirmed
-	Warnings []string // said once before it is confirmed
-	Actions  []Action // in the order in which they are offered
+	Kind     string     // arrangements of one kind can stand for each other: what a saved one fits
+	Tray     Sentence   // what is still to be placed, "RED's Remaining Armies\n..."
+	Text     string     // the arrangement as one line, for saving and loading
+	Complete bool       // everything is placed and may be confirmed
+	Warnings []Sentence // said once before it is confirmed
+	Actions  []Action   // in the order in which they are offered
 }
 
 // Action is something to be done to an arrangement: with a tap, by choosing, or by filling in a form.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Sentence is something said to people, with its arguments kept apart so that it can be said in another language. The zero Sentence is
@@ -23,6 +24,38 @@ func (s Sentence) String() string {
 		return ""
 	}
 	return fmt.Sprintf(s.Format, s.Args...)
+}
+
+// Voice says sentences in some language. The nil Voice speaks English.
+type Voice func(Sentence) string
+
+// Speak says a sentence.
+func (v Voice) Speak(s Sentence) string {
+	if v == nil {
+		return s.String()
+	}
+	return v(s)
+}
+
+// Say fills arguments into a sentence and says it.
+func (v Voice) Say(format string, args ...any) string { return v.Speak(Say(format, args...)) }
+
+// Join puts sentences one after the other.
+func Join(parts []Sentence, sep string) Sentence {
+	args := make([]any, len(parts))
+	verbs := make([]string, len(parts))
+	for i, p := range parts {
+		args[i], verbs[i] = p, "%s"
+	}
+	return Sentence{Format: strings.Join(verbs, sep), Args: args}
+}
+
+// And joins names: "Ann, Bob and Cid".
+func And(names []string) Sentence {
+	if len(names) < 2 {
+		return Say("%s", strings.Join(names, ""))
+	}
+	return Say("%s and %s", strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }
 
 // UnmarshalJSON brings a stored sentence back with arguments of the kinds it was said with: strings, ints, floats, Sentences.

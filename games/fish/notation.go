@@ -1,7 +1,6 @@
 package fish
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -66,9 +65,9 @@ func splitNames(text string) (names []string) {
 	return names
 }
 
-func (p *Position) boardHint() string {
+func (p *Position) boardHint() games.Sentence {
 	g := p.Shape.geometry()
-	return fmt.Sprintf("Tiles are named from %s to %s.", g.names[0], g.names[g.cells-1])
+	return games.Say("Tiles are named from %s to %s.", g.names[0], g.names[g.cells-1])
 }
 
 func (p *Position) example() string {
@@ -91,7 +90,7 @@ func (rules) Check(p Position, m Move) error {
 		owner, ok := p.owner(m.From)
 		switch {
 		case ok:
-			return games.Refuse("The penguin on %s is %s's. %s", g.names[m.From], owner.String(), p.movable())
+			return games.Refuse("The penguin on %s is %s's. %s", g.names[m.From], owner.Said(), p.movable())
 		case p.Fish[m.From] == 0:
 			return games.Refuse("%s is a hole. %s", g.names[m.From], p.movable())
 		}
@@ -110,7 +109,7 @@ func (p *Position) checkPlacement(to Cell) error {
 	case p.Fish[to] == 0:
 		return games.Refuse("%s is a hole. Choose a tile without a penguin.", name)
 	case taken:
-		return games.Refuse("%s is occupied by %s. Choose a tile without a penguin.", name, owner.String())
+		return games.Refuse("%s is occupied by %s. Choose a tile without a penguin.", name, owner.Said())
 	case p.placeable()&(1<<to) == 0:
 		return games.Refuse("%s has %d fish. Penguins are placed on tiles with exactly one.", name, int(p.Fish[to]))
 	}
@@ -128,43 +127,43 @@ func (p *Position) owner(c Cell) (Colour, bool) {
 }
 
 // whyNot explains why an own penguin can't make a move.
-func (p *Position) whyNot(m Move) string {
+func (p *Position) whyNot(m Move) games.Sentence {
 	g := p.Shape.geometry()
 	if m.From == m.To {
-		return "A penguin has to go at least one tile."
+		return games.Say("A penguin has to go at least one tile.")
 	}
 	for d := range 6 {
-		blocked := ""
+		var blocked games.Sentence
 		for c := g.neighbours[m.From][d]; c != noCell; c = g.neighbours[c][d] {
-			if owner, ok := p.owner(c); blocked == "" && ok {
-				blocked = fmt.Sprintf("The way is blocked at %s by %s.", g.names[c], owner)
-			} else if blocked == "" && p.Fish[c] == 0 {
-				blocked = fmt.Sprintf("%s is a hole, and penguins don't swim.", g.names[c])
+			if owner, ok := p.owner(c); blocked.Format == "" && ok {
+				blocked = games.Say("The way is blocked at %s by %s.", g.names[c], owner.Said())
+			} else if blocked.Format == "" && p.Fish[c] == 0 {
+				blocked = games.Say("%s is a hole, and penguins don't swim.", g.names[c])
 			}
 			if c == m.To {
 				return blocked
 			}
 		}
 	}
-	return fmt.Sprintf("%s and %s are not in a straight line.", g.names[m.From], g.names[m.To])
+	return games.Say("%s and %s are not in a straight line.", g.names[m.From], g.names[m.To])
 }
 
-func (p *Position) targets(from Cell) string {
+func (p *Position) targets(from Cell) games.Sentence {
 	name := p.Shape.geometry().names[from]
 	if to := p.names(p.Reach(from)); len(to) > 0 {
-		return fmt.Sprintf("From %s you can go to %s.", name, strings.Join(to, ", "))
+		return games.Say("From %s you can go to %s.", name, strings.Join(to, ", "))
 	}
-	return fmt.Sprintf("The penguin on %s can't move at all. %s", name, p.movable())
+	return games.Say("The penguin on %s can't move at all. %s", name, p.movable())
 }
 
-func (p *Position) movable() string {
+func (p *Position) movable() games.Sentence {
 	var set uint64
 	for _, c := range p.penguins(p.ToMove) {
 		if p.Reach(c) != 0 {
 			set |= 1 << c
 		}
 	}
-	return fmt.Sprintf("You can move the penguins on %s.", strings.Join(p.names(set), ", "))
+	return games.Say("You can move the penguins on %s.", strings.Join(p.names(set), ", "))
 }
 
 func (p *Position) names(set uint64) (names []string) {
@@ -196,7 +195,7 @@ func (p *Position) completePlacement(text string) (list []games.Completion) {
 		}
 		for r, n := range rows {
 			if n > 0 {
-				list = append(list, games.Completion{Text: string(rune('a' + r)), Label: fmt.Sprintf("row %c · %s", 'a'+r, tileCount(n))})
+				list = append(list, games.Completion{Text: string(rune('a' + r)), Label: games.Say("row %s · %s", string(rune('a'+r)), tileCount(n))})
 			}
 		}
 		return list
@@ -204,7 +203,7 @@ func (p *Position) completePlacement(text string) (list []games.Completion) {
 	for s := set; s != 0; s &= s - 1 {
 		c := bits.TrailingZeros64(s)
 		if strings.HasPrefix(g.names[c], text) {
-			list = append(list, games.Completion{Text: g.names[c], Label: fmt.Sprintf("%s · %s", g.names[c], fishCount(p.Fish[c])), Whole: true})
+			list = append(list, games.Completion{Text: g.names[c], Label: games.Say("%s · %s", g.names[c], fishCount(p.Fish[c])), Whole: true})
 		}
 	}
 	return list
@@ -217,7 +216,7 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 		for s := p.Reach(c); s != 0; s &= s - 1 {
 			t := bits.TrailingZeros64(s)
 			if strings.HasPrefix(g.names[t], to) {
-				list = append(list, games.Completion{Text: from + "-" + g.names[t], Label: fmt.Sprintf("%s · %s", g.names[t], fishCount(p.Fish[t])), Whole: true})
+				list = append(list, games.Completion{Text: from + "-" + g.names[t], Label: games.Say("%s · %s", g.names[t], fishCount(p.Fish[t])), Whole: true})
 			}
 		}
 	}
@@ -226,12 +225,12 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 	}
 	for c := range p.sorted(p.ToMove) {
 		if n := bits.OnesCount64(p.Reach(c)); n > 0 && strings.HasPrefix(g.names[c], from) && g.names[c] != from {
-			list = append(list, games.Completion{Text: g.names[c], Label: fmt.Sprintf("%s · takes %s, ways to go: %d", g.names[c], fishCount(p.Fish[c]), n)})
+			list = append(list, games.Completion{Text: g.names[c], Label: games.Say("%s · takes %s, ways to go: %d", g.names[c], fishCount(p.Fish[c]), n)})
 		}
 	}
 	return list
 }
 
-func fishCount[N int8 | int32](n N) string { return itoa(int(n)) + " fish" }
+func fishCount[N int8 | int32](n N) games.Sentence { return games.Say("%d fish", int(n)) }
 
 func itoa(n int) string { return strconv.Itoa(n) }

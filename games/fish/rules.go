@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
-	"strings"
 
 	"paddock/games"
 )
@@ -30,6 +29,11 @@ var colourNames = [games.MaxSeats]string{"red", "white", "brown", "black"}
 
 // String is the colour's name.
 func (c Colour) String() string { return colourNames[c] }
+
+// Said is the colour's name, said in any language.
+func (c Colour) Said() games.Sentence {
+	return [games.MaxSeats]games.Sentence{games.Say("red"), games.Say("white"), games.Say("brown"), games.Say("black")}[c]
+}
 
 // Letter marks the colour's penguins (F44).
 func (c Colour) Letter() string { return string("RWNK"[c]) }
@@ -250,7 +254,7 @@ func (p *Position) freeStuck() (events []games.Event) {
 				kept++
 				continue
 			}
-			events = append(events, games.Event{Kind: "stuck", Seat: s, Say: games.Say("%s's penguin on %s can't move any more and leaves with its tile and %d fish.", pl.Colour.String(), g.names[c], int(p.Fish[c]))})
+			events = append(events, games.Event{Kind: "stuck", Seat: s, Say: games.Say("%s's penguin on %s can't move any more and leaves with its tile and %d fish.", pl.Colour.Said(), g.names[c], int(p.Fish[c]))})
 			p.take(s, c)
 		}
 		pl.drop(kept)
@@ -286,7 +290,7 @@ func (p *Position) pass() (events []games.Event) {
 	}
 	for s := p.after(p.ToMove); s != next; s = p.after(s) {
 		if p.Players[s].Count > 0 {
-			events = append(events, games.Event{Kind: "passed", Seat: s, Say: games.Say("%s can't move and is passed over.", p.Players[s].Colour.String())})
+			events = append(events, games.Event{Kind: "passed", Seat: s, Say: games.Say("%s can't move and is passed over.", p.Players[s].Colour.Said())})
 		}
 	}
 	p.ToMove = next
@@ -358,7 +362,7 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 	pl := &p.Players[seat]
 	pl.Out = out
 	pl.drop(0)
-	events := []games.Event{{Kind: "removed", Seat: seat, Say: games.Say("%s is out of the game: the penguins leave, their tiles stay.", pl.Colour.String())}}
+	events := []games.Event{{Kind: "removed", Seat: seat, Say: games.Say("%s is out of the game: the penguins leave, their tiles stay.", pl.Colour.Said())}}
 	if p.lastOneIn() {
 		return p, events, nil
 	}
@@ -375,7 +379,7 @@ func (rules) Outcome(p Position) (games.Outcome, bool) {
 		return games.Outcome{}, false
 	}
 	o := games.Outcome{Reason: "fish"}
-	var winners []string
+	var winners []games.Sentence
 	for s := range games.Seat(p.Seats) {
 		o.Score[s] = int(p.Players[s].Fish)
 		o.Place[s] = 1
@@ -385,7 +389,7 @@ func (rules) Outcome(p Position) (games.Outcome, bool) {
 			}
 		}
 		if o.Place[s] == 1 {
-			winners = append(winners, p.Players[s].Colour.String())
+			winners = append(winners, p.Players[s].Colour.Said())
 		}
 	}
 	if p.lastIn() {
@@ -405,7 +409,7 @@ func (p *Position) lastIn() bool {
 	return in <= 1
 }
 
-func (p *Position) resultSentence(winners []string, o games.Outcome) games.Sentence {
+func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) games.Sentence {
 	first := 0
 	for s := range games.Seat(p.Seats) {
 		if o.Place[s] == 1 {
@@ -419,7 +423,7 @@ func (p *Position) resultSentence(winners []string, o games.Outcome) games.Sente
 	case len(winners) == 1:
 		return games.Say("%s wins with %d fish.", winners[0], first)
 	}
-	return games.Say("%s share the win with %d fish each.", strings.Join(winners[:len(winners)-1], ", ")+" and "+winners[len(winners)-1], first)
+	return games.Say("%s share the win with %d fish each.", games.Say("%s and %s", games.Join(winners[:len(winners)-1], ", "), winners[len(winners)-1]), first)
 }
 
 // ahead reports whether a ranks before b.

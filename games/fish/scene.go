@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"paddock/games"
 	"paddock/games/scene"
@@ -14,7 +16,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	g := p.Shape.geometry()
 	sc := scene.Scene{
 		Family: scene.Hexes, Cols: int(p.Shape.Cols), Rows: int(p.Shape.Rows), FlatTop: !p.Shape.Official, TextWidth: 2,
-		Caption: p.caption(d.Last),
+		Caption: d.Speak(p.caption(d.Last)),
 	}
 	for c := range p.Shape.Cols {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(int(c)+1))
@@ -27,10 +29,10 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	}
 	p.markLast(&sc, d.Last)
 	for s := range games.Seat(p.Seats) {
-		sc.Sides = append(sc.Sides, p.side(s, d.Names))
+		sc.Sides = append(sc.Sides, p.side(s, d))
 	}
-	sc.Below = p.below(sc)
-	sc.Words = p.words(sc)
+	sc.Below = p.below(d.Voice, sc)
+	sc.Words = p.words(d.Voice, sc)
 	return sc
 }
 
@@ -72,39 +74,40 @@ func (p *Position) markLast(sc *scene.Scene, last games.Last[Position]) {
 	}
 }
 
-func (p *Position) side(s games.Seat, names []string) scene.Side {
+func (p *Position) side(s games.Seat, d games.Drawing[Position]) scene.Side {
+	names := d.Names
 	pl := &p.Players[s]
 	side := scene.Side{
-		Seat: int8(pl.Colour), Label: pl.Colour.String(), ToMove: p.Phase != "" && p.ToMove == s,
-		Score: fishCount(pl.Fish) + " · " + tileCount(int(pl.Tiles)),
+		Seat: int8(pl.Colour), Label: d.Speak(pl.Colour.Said()), ToMove: p.Phase != "" && p.ToMove == s,
+		Score: d.Say("%s · %s", fishCount(pl.Fish), tileCount(int(pl.Tiles))),
 	}
 	if int(s) < len(names) && names[s] != "" {
 		side.Name = names[s]
 		side.Label += " " + names[s]
 	}
 	if pl.Out > 0 {
-		side.Score += " · out"
+		side.Score = d.Say("%s · out", side.Score)
 	}
 	return side
 }
 
 // caption is the last turn in a few words: "last: brown f4-g4, +1 fish".
-func (p *Position) caption(last games.Last[Position]) string {
+func (p *Position) caption(last games.Last[Position]) games.Sentence {
 	if o, over := (rules{}).Outcome(*p); over {
-		return o.Say.String()
+		return o.Say
 	}
 	if len(last.Moves) == 0 {
-		return ""
+		return games.Sentence{}
 	}
 	text := last.Moves[len(last.Moves)-1]
-	caption := fmt.Sprintf("last: %s %s", last.Before.Players[last.Seat].Colour, text)
+	colour := last.Before.Players[last.Seat].Colour.Said()
 	if m, err := (rules{}).Parse(last.Before, text); err == nil && m.From != noCell {
-		caption += fmt.Sprintf(", +%d fish", last.Before.Fish[m.From])
+		return games.Say("last: %s %s, +%d fish", colour, text, int(last.Before.Fish[m.From]))
 	}
-	return caption
+	return games.Say("last: %s %s", colour, text)
 }
 
-func (p *Position) below(sc scene.Scene) []string {
+func (p *Position) below(voice games.Voice, sc scene.Scene) []string {
 	var lines []string
 	if sc.Caption != "" {
 		lines = append(lines, sc.Caption)
@@ -113,47 +116,47 @@ func (p *Position) below(sc scene.Scene) []string {
 		lines = append(lines, side.Label+": "+side.Score)
 	}
 	if p.Phase != "" {
-		lines = append(lines, fmt.Sprintf("%s to %s", p.Players[p.ToMove].Colour, p.Phase))
+		lines = append(lines, voice.Speak(p.turnSaid()))
 	}
 	return lines
 }
 
 // words is the position for those who don't see it: the penguins by colour, then the fish row by row, a hole being 0.
-func (p *Position) words(sc scene.Scene) string {
+func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	var b strings.Builder
 	if sc.Caption != "" {
 		fmt.Fprintf(&b, "%s. ", strings.TrimSuffix(upperFirst(sc.Caption), "."))
 	}
 	if p.Phase != "" {
-		fmt.Fprintf(&b, "%s to %s. ", upperFirst(p.Players[p.ToMove].Colour.String()), p.Phase)
+		b.WriteString(upperFirst(voice.Speak(p.turnSaid())) + ". ")
 	}
-	name := "course"
 	if p.Shape.Official {
-		name = "official"
+		b.WriteString(voice.Say("Fish, official rules."))
+	} else {
+		b.WriteString(voice.Say("Fish, course rules."))
 	}
-	fmt.Fprintf(&b, "Fish, %s rules.", name)
 	g := p.Shape.geometry()
 	for s := range games.Seat(p.Seats) {
 		pl := &p.Players[s]
-		fmt.Fprintf(&b, " %s: %s, %s", upperFirst(pl.Colour.String()), fishCount(pl.Fish), tileCount(int(pl.Tiles)))
+		b.WriteString(" " + upperFirst(voice.Say("%s: %s, %s", pl.Colour.Said(), fishCount(pl.Fish), tileCount(int(pl.Tiles)))))
 		switch {
 		case pl.Out > 0:
-			b.WriteString(", out of the game.")
+			b.WriteString(voice.Say(", out of the game."))
 			continue
 		case pl.Count == 0:
-			b.WriteString(", no penguins.")
+			b.WriteString(voice.Say(", no penguins."))
 			continue
 		}
-		b.WriteString(", penguins")
+		b.WriteString(voice.Say(", penguins"))
 		for i, c := range p.penguins(s) {
 			b.WriteString([2]string{" ", ", "}[min(i, 1)] + g.names[c])
 		}
 		b.WriteByte('.')
 	}
-	b.WriteString(" Fish from the left, 0 is a hole:")
+	b.WriteString(voice.Say(" Fish from the left, 0 is a hole:"))
 	for i := range g.cells {
 		if g.col[i] == 0 {
-			b.WriteString([2]string{" row ", "; "}[min(i, 1)] + string(rune('a'+g.row[i])) + " ")
+			b.WriteString([2]string{voice.Say(" row "), "; "}[min(i, 1)] + string(rune('a'+g.row[i])) + " ")
 		}
 		b.WriteByte(byte('0' + p.Fish[i]))
 	}
@@ -161,11 +164,22 @@ func (p *Position) words(sc scene.Scene) string {
 	return b.String()
 }
 
-func tileCount(n int) string {
-	if n == 1 {
-		return "1 tile"
+// turnSaid says whose turn it is.
+func (p *Position) turnSaid() games.Sentence {
+	if p.Phase == Moving {
+		return games.Say("%s to move", p.Players[p.ToMove].Colour.Said())
 	}
-	return itoa(n) + " tiles"
+	return games.Say("%s to place", p.Players[p.ToMove].Colour.Said())
 }
 
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func tileCount(n int) games.Sentence {
+	if n == 1 {
+		return games.Say("1 tile")
+	}
+	return games.Say("%d tiles", n)
+}
+
+func upperFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
+}

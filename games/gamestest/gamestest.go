@@ -322,7 +322,7 @@ func checkWaiting(t *testing.T, pos, read *games.Position, v *games.View, rng *r
 	}
 	checkCompletions(t, v, rng)
 	for _, b := range v.Buttons() {
-		if n := utf8.RuneCountInString(b.Label); n == 0 || n > 80 {
+		if n := utf8.RuneCountInString(b.Label.String()); n == 0 || n > 80 {
 			t.Errorf("button %q has a label of %d characters", b.Move, n)
 		}
 		if err := v.Check(b.Move); (err == nil) != b.Enabled {
@@ -346,7 +346,7 @@ func checkCompletions(t *testing.T, v *games.View, rng *rand.Rand) {
 			return
 		}
 		for _, c := range list {
-			if n := utf8.RuneCountInString(c.Label); n == 0 || n > 100 {
+			if n := utf8.RuneCountInString(c.Label.String()); n == 0 || n > 100 {
 				t.Errorf("Complete(%q): label %q has %d characters", text, c.Label, n)
 			}
 			if err := v.Check(c.Text); c.Whole && err != nil {

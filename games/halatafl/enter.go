@@ -1,7 +1,6 @@
 package halatafl
 
 import (
-	"strconv"
 	"strings"
 
 	"paddock/games"
@@ -232,7 +231,7 @@ func (b board) offered(t typed) (list []move) {
 // completion follows a hop to the next choice or to the end. The label tells of the points after the first known ones.
 func (b board) completion(hop move, known int) games.Completion {
 	if hop.length == 1 {
-		return games.Completion{Text: hop.String(), Label: b.piece(hop.from()) + " " + hop.String()}
+		return games.Completion{Text: hop.String(), Label: games.Say("%s %s", b.piece(hop.from()), hop.String())}
 	}
 	next := b.hops(hop)
 	for len(next) == 1 {
@@ -247,19 +246,19 @@ func (b board) completion(hop move, known int) games.Completion {
 }
 
 // label says where a path goes after its first known points, and what is captured there: "e5, captures d6".
-func (b board) label(path move, known int) string {
+func (b board) label(path move, known int) games.Sentence {
 	landings, over := path.points()[known:], path.over()
 	switch {
 	case len(over) == 0 && b.rules.has(huff) && b.foxesToMove && b.jumpers() != 0:
-		return landings[0].String() + ", and loses the fox that could capture"
+		return games.Say("%s, and loses the fox that could capture", landings[0].String())
 	case len(over) == 0:
-		return landings[0].String()
+		return games.Say("%s", landings[0].String())
 	}
 	over = over[known-1:]
 	if len(over) > 4 {
-		return landings[0].String() + " … " + path.to().String() + ", captures " + strconv.Itoa(len(over)) + " sheep"
+		return games.Say("%s … %s, captures %d sheep", landings[0].String(), path.to().String(), len(over))
 	}
-	return andList(landings) + ", captures " + andList(over)
+	return games.Say("%s, captures %s", andList(landings), andList(over))
 }
 
 // Buttons offers the move if there is but one.
@@ -274,16 +273,16 @@ func (r rules) Buttons(p position) []games.Button {
 		return nil
 	}
 	text := only[0].String()
-	return []games.Button{{Move: text, Label: "Play " + text, Enabled: true}}
+	return []games.Button{{Move: text, Label: games.Say("Play %s", text), Enabled: true}}
 }
 
 // piece is the word for what stands on a point.
-func (b board) piece(p point) string {
+func (b board) piece(p point) games.Sentence {
 	switch {
 	case b.sheep.has(p):
-		return "sheep"
+		return games.Say("sheep")
 	case b.foxes.has(p):
-		return "fox"
+		return games.Say("fox")
 	}
-	return "nothing"
+	return games.Say("nothing")
 }

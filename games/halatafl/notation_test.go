@@ -2,6 +2,7 @@ package halatafl
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -126,7 +127,7 @@ func TestComplete(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
 			for _, c := range (rules{}).Complete(must(t, test.position), test.typed) {
-				s := c.Text + "|" + c.Label
+				s := c.Text + "|" + c.Label.String()
 				if c.Whole {
 					s += "!"
 				}
@@ -142,7 +143,7 @@ func TestComplete(t *testing.T) {
 func TestButtons(t *testing.T) {
 	p := must(t, "halatafl/1 2F/3/2S4/1F3SS/SSSSSSS/SSS/SSS f standard -")
 	got := rules{}.Buttons(p)
-	if want := (games.Button{Move: "b4xd6", Label: "Play b4xd6", Enabled: true}); len(got) != 1 || got[0] != want {
+	if want := (games.Button{Move: "b4xd6", Label: games.Say("Play %s", "b4xd6"), Enabled: true}); len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 		t.Errorf("Buttons with one legal move = %v, want %v", got, want)
 	}
 	if got := (rules{}).Buttons(must(t, startText)); got != nil {

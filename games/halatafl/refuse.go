@@ -162,13 +162,10 @@ func orList(moves []move) games.Sentence {
 }
 
 // andList writes "a", "a and b", "a, b and c".
-func andList(points []point) string {
+func andList(points []point) games.Sentence {
 	var names []string
 	for _, p := range points {
 		names = append(names, p.String())
 	}
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
+	return games.And(names)
 }

@@ -1,9 +1,9 @@
 package halatafl
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"paddock/games"
 	"paddock/games/scene"
@@ -19,33 +19,33 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		Lines:     lines,
 		ColLabels: []string{"a", "b", "c", "d", "e", "f", "g"},
 		RowLabels: []string{"7", "6", "5", "4", "3", "2", "1"},
-		Sides:     p.sides(d.Names, why == ""),
-		Above:     []string{fmt.Sprintf("S %d  F %d  paddock %d/9", p.sheep.len(), p.foxes.len(), (p.sheep & paddock).len())},
-		Words:     p.words(last),
+		Sides:     p.sides(d, why == ""),
+		Above:     []string{d.Say("S %d  F %d  paddock %d/9", p.sheep.len(), p.foxes.len(), (p.sheep & paddock).len())},
+		Words:     p.words(d.Voice, last),
 	}
 	if last != nil {
-		s.Below = append(s.Below, "last: "+last.String())
-		s.Caption = last.words(false)
+		s.Below = append(s.Below, d.Say("last: %s", last.String()))
+		s.Caption = upperFirst(d.Speak(last.words()))
 		for _, point := range last.points() {
 			s.Path = append(s.Path, cellOf[point])
 		}
 	}
 	if why != "" {
-		s.Caption = verdicts[why].String()
+		s.Caption = d.Speak(verdicts[why])
 	}
-	s.Below = append(s.Below, p.status())
+	s.Below = append(s.Below, d.Speak(p.status()))
 	return s
 }
 
 // status is the result, or whose turn it is.
-func (p *position) status() string {
+func (p *position) status() games.Sentence {
 	if why := p.end(); why != "" {
-		return verdicts[why].String()
+		return verdicts[why]
 	}
 	if p.foxesToMove {
-		return "foxes to move"
+		return games.Say("foxes to move")
 	}
-	return "sheep to move"
+	return games.Say("sheep to move")
 }
 
 // lines are the 72 lines between cells; those along the rows of the paddock are strong.
@@ -92,10 +92,11 @@ func (b board) cells(last *played) []scene.Cell {
 	return list
 }
 
-func (b board) sides(names []string, running bool) []scene.Side {
+func (b board) sides(d games.Drawing[position], running bool) []scene.Side {
+	names := d.Names
 	sides := []scene.Side{
-		{Label: "Sheep", Score: plural(b.sheep.len(), "sheep", "sheep")},
-		{Label: "Foxes", Score: plural(b.foxes.len(), "fox", "foxes")},
+		{Label: d.Say("Sheep"), Score: d.Speak(countSheep(b.sheep.len()))},
+		{Label: d.Say("Foxes"), Score: d.Speak(countFoxes(b.foxes.len()))},
 	}
 	for i := range sides {
 		s := &sides[i]
@@ -109,11 +110,18 @@ func (b board) sides(names []string, running bool) []scene.Side {
 	return sides
 }
 
-func plural(n int, one, many string) string {
+func countSheep(n int) games.Sentence { return games.Say("%d sheep", n) }
+
+func countFoxes(n int) games.Sentence {
 	if n == 1 {
-		return "1 " + one
+		return games.Say("1 fox")
 	}
-	return strconv.Itoa(n) + " " + many
+	return games.Say("%d foxes", n)
+}
+
+func upperFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
 }
 
 // played is the last move and what it did.
@@ -156,26 +164,21 @@ func (m *played) marks(p point) (marks scene.Marks) {
 	return marks
 }
 
-// words say the move in a sentence, beginning with a capital unless it follows other words: "Fox c7 jumped to c5, capturing c6."
-func (m *played) words(follows bool) string {
-	var b strings.Builder
-	who := "Sheep"
-	if m.fox {
-		who = "Fox"
+// words say the move in a sentence: "fox c7 jumped to c5, capturing c6."
+func (m *played) words() games.Sentence {
+	said := []games.Sentence{m.told()}
+	return games.Join(append(said, m.losses()...), " ")
+}
+
+func (m *played) told() games.Sentence {
+	over := m.over()
+	switch {
+	case len(over) > 0:
+		return games.Say("fox %s jumped to %s, capturing %s.", m.from().String(), andList(m.points()[1:]), andList(over))
+	case m.fox:
+		return games.Say("fox %s moved to %s.", m.from().String(), m.to().String())
 	}
-	if follows {
-		who = strings.ToLower(who)
-	}
-	fmt.Fprintf(&b, "%s %s ", who, m.from())
-	if over := m.over(); len(over) > 0 {
-		fmt.Fprintf(&b, "jumped to %s, capturing %s.", andList(m.points()[1:]), andList(over))
-	} else {
-		fmt.Fprintf(&b, "moved to %s.", m.to())
-	}
-	for _, say := range m.losses() {
-		b.WriteString(" " + say.String())
-	}
-	return b.String()
+	return games.Say("sheep %s moved to %s.", m.from().String(), m.to().String())
 }
 
 // losses tell of the foxes that were removed beside the move.
@@ -208,31 +211,33 @@ func (b board) events(m move, e effect) (list []games.Event) {
 }
 
 // words are the whole position (H34).
-func (p *position) words(last *played) string {
-	var b strings.Builder
+func (p *position) words(voice games.Voice, last *played) string {
+	var list []string
 	if last != nil {
-		b.WriteString("Last move: " + last.words(true) + " ")
+		list = append(list, voice.Say("Last move: %s", last.words()))
 	}
-	status := p.status()
-	b.WriteString(strings.ToUpper(status[:1]) + strings.TrimSuffix(status[1:], ".") + ". ")
-	fmt.Fprintf(&b, "Halatafl, %s rules. ", p.rules)
-	writePieces(&b, p.sheep, "sheep", "sheep")
-	writePieces(&b, p.foxes, "fox", "foxes")
-	fmt.Fprintf(&b, "Paddock %d of 9.", (p.sheep & paddock).len())
-	return b.String()
+	list = append(list, upperFirst(strings.TrimSuffix(voice.Speak(p.status()), "."))+".")
+	list = append(list, voice.Say("Halatafl, %s rules.", p.rules.String()))
+	if p.sheep == 0 {
+		list = append(list, voice.Say("No sheep."))
+	} else {
+		list = append(list, voice.Say("%s: %s.", countSheep(p.sheep.len()), p.sheep.list()))
+	}
+	if p.foxes == 0 {
+		list = append(list, voice.Say("No foxes."))
+	} else {
+		list = append(list, voice.Say("%s: %s.", countFoxes(p.foxes.len()), p.foxes.list()))
+	}
+	return strings.Join(append(list, voice.Say("Paddock %d of 9.", (p.sheep&paddock).len())), " ")
 }
 
-// writePieces writes "2 foxes: e3, e7. ", in the order of rows 1 to 7.
-func writePieces(b *strings.Builder, pieces set, one, many string) {
+// list writes the points of a set, "e3, e7", in the order of rows 1 to 7.
+func (s set) list() string {
 	var names []string
 	for _, p := range counting {
-		if pieces.has(p) {
+		if s.has(p) {
 			names = append(names, p.String())
 		}
 	}
-	if len(names) == 0 {
-		b.WriteString("No " + many + ". ")
-		return
-	}
-	b.WriteString(plural(len(names), one, many) + ": " + strings.Join(names, ", ") + ". ")
+	return strings.Join(names, ", ")
 }

@@ -1,7 +1,6 @@
 package kalah
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -173,7 +172,7 @@ func (r rules) complete(p position, prefix, typed string) []games.Completion {
 		}
 		next := p
 		e := next.play(m)
-		list = append(list, games.Completion{Text: prefix + hole, Label: prefix + p.label(m, e), Whole: true})
+		list = append(list, games.Completion{Text: prefix + hole, Label: games.Say("%s%s", prefix, p.label(m, e)), Whole: true})
 		if hole == typed && e.again {
 			chains = r.complete(next, prefix+hole+"-", "")
 		}
@@ -182,26 +181,25 @@ func (r rules) complete(p position, prefix, typed string) []games.Completion {
 }
 
 // label describes a sow for a menu: "3 · 5 beans · captures 6".
-func (p position) label(m move, e effect) string {
-	beans := p.beans(p.toMove, int(m))
-	label := fmt.Sprintf("%d · %s", int(m), plural(beans, "bean"))
+func (p position) label(m move, e effect) games.Sentence {
+	label := games.Say("%d · %s", int(m), countBeans(p.beans(p.toMove, int(m))))
 	if e.captured > 0 {
-		label += fmt.Sprintf(" · captures %d", e.captured)
+		label = games.Say("%s · captures %d", label, e.captured)
 	}
 	switch {
 	case e.over:
-		label += " · ends the game"
+		return games.Say("%s · ends the game", label)
 	case e.again:
-		label += " · ends in your pot, sow again"
+		return games.Say("%s · ends in your pot, sow again", label)
 	}
 	return label
 }
 
-func plural(n int, thing string) string {
+func countBeans(n int) games.Sentence {
 	if n == 1 {
-		return "1 " + thing
+		return games.Say("1 bean")
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return games.Say("%d beans", n)
 }
 
 // Buttons are all holes of the seat to move, empty ones disabled (K, section 8).
@@ -214,7 +212,7 @@ func (r rules) Buttons(p position) []games.Button {
 		m := move(i + 1)
 		buttons[i] = games.Button{
 			Move:    r.Format(p, m),
-			Label:   fmt.Sprintf("%d (%d)", int(m), p.beans(p.toMove, int(m))),
+			Label:   games.Say("%d (%d)", int(m), p.beans(p.toMove, int(m))),
 			Enabled: p.valid(m),
 		}
 	}

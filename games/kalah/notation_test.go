@@ -133,7 +133,7 @@ func TestComplete(t *testing.T) {
 				if !c.Whole {
 					t.Errorf("Complete(%q): %q is no whole move, want every one to be", test.typed, c.Text)
 				}
-				got = append(got, c.Text+": "+c.Label)
+				got = append(got, c.Text+": "+c.Label.String())
 			}
 			if test.name == "digits of a number" {
 				got = slices.DeleteFunc(got, func(s string) bool { return strings.HasPrefix(s, "1-") })

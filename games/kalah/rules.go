@@ -264,9 +264,9 @@ func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event
 	return p, events
 }
 
-func seatName(s games.Seat) string {
+func seatName(s games.Seat) games.Sentence {
 	if s == south {
-		return "South"
+		return games.Say("South")
 	}
-	return "North"
+	return games.Say("North")
 }

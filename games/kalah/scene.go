@@ -1,7 +1,6 @@
 package kalah
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -19,8 +18,8 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	turn := r.retrace(d.Last)
 	sc := scene.Scene{
 		Family: scene.Pits, Cols: p.m + 2, Rows: 2,
-		Sides: []scene.Side{p.side(south, d.Names), p.side(north, d.Names)},
-		Words: r.words(p, turn),
+		Sides: []scene.Side{p.side(south, d), p.side(north, d)},
+		Words: r.words(d.Voice, p, turn),
 	}
 	for i := range p.m {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(i+1))
@@ -32,9 +31,9 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		sc.Cells = append(sc.Cells, p.cell(s, pot, turn))
 	}
 	if o, ended := r.Outcome(p); ended {
-		sc.Caption = o.Say.String()
+		sc.Caption = d.Speak(o.Say)
 	} else if len(turn.moves) > 0 {
-		sc.Caption = "last: " + turn.say()
+		sc.Caption = d.Say("last: %s", turn.say())
 	}
 	if sc.Caption != "" {
 		sc.Below = []string{sc.Caption}
@@ -42,8 +41,9 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	return sc
 }
 
-func (p position) side(s games.Seat, names []string) scene.Side {
-	side := scene.Side{Seat: int8(s), Label: seatName(s), Score: strconv.Itoa(p.beans(s, pot)), ToMove: s == p.toMove}
+func (p position) side(s games.Seat, d games.Drawing[position]) scene.Side {
+	names := d.Names
+	side := scene.Side{Seat: int8(s), Label: d.Speak(seatName(s)), Score: strconv.Itoa(p.beans(s, pot)), ToMove: s == p.toMove}
 	if int(s) < len(names) && names[s] != "" {
 		side.Name = cut(names[s], nameCut)
 		side.Label += " " + side.Name
@@ -132,73 +132,78 @@ func (t *retraced) sow(p *position, m move) {
 }
 
 // say tells the turn in a few words: "South 3-6, captured 5".
-func (t retraced) say() string {
+func (t retraced) say() games.Sentence {
 	chain := t.moves
 	if n := len(chain) - chainCut; n > 0 {
 		chain = append([]string{"…"}, chain[n:]...)
 	}
-	text := seatName(t.seat) + " " + strings.Join(chain, "-")
+	said := games.Say("%s %s", seatName(t.seat), strings.Join(chain, "-"))
 	if t.captured > 0 {
-		text += fmt.Sprintf(", captured %d", t.captured)
+		said = games.Say("%s, captured %d", said, t.captured)
 	}
 	if t.last.again {
-		text += fmt.Sprintf(", %s sows again", seatName(t.seat))
+		said = games.Say("%s, %s sows again", said, seatName(t.seat))
 	}
-	return text
+	return said
 }
 
 // words are the position for those who don't see it; they hold all of it (K25).
-func (r rules) words(p position, turn retraced) string {
-	var b strings.Builder
-	turn.describe(&b)
-	if o, ended := r.Outcome(p); ended {
-		b.WriteString(o.Say.String())
-	} else {
-		b.WriteString(seatName(p.toMove) + " to move")
-		if turn.last.again {
-			b.WriteString(" again")
-		}
-		b.WriteString(".")
+func (r rules) words(voice games.Voice, p position, turn retraced) string {
+	var list []string
+	say := func(format string, args ...any) { list = append(list, voice.Say(format, args...)) }
+	if len(turn.moves) > 0 {
+		list = append(list, voice.Speak(turn.describe()))
 	}
-	fmt.Fprintf(&b, " Kalah, %s a side, %s rule.", plural(p.m, "hole"), p.rules)
-	for _, s := range []games.Seat{south, north} {
-		fmt.Fprintf(&b, " %s's %s:", seatName(s), p.numbers())
-		for hole := 1; hole <= p.m; hole++ {
-			if hole > 1 {
-				b.WriteByte(',')
-			}
-			fmt.Fprintf(&b, " %d", p.beans(s, hole))
-		}
-		fmt.Fprintf(&b, ". %s's pot: %d.", seatName(s), p.beans(s, pot))
-	}
-	return b.String()
-}
-
-func (p position) numbers() string {
-	if p.m == 1 {
-		return "hole 1"
-	}
-	return fmt.Sprintf("holes 1 to %d", p.m)
-}
-
-func (t retraced) describe(b *strings.Builder) {
-	switch n := len(t.moves); {
-	case n == 0:
-		return
-	case n == 1:
-		fmt.Fprintf(b, "Last sow: %s sowed hole %s", seatName(t.seat), t.moves[0])
-	case n <= chainCut:
-		fmt.Fprintf(b, "Last sows: %s sowed holes %s and %s", seatName(t.seat), strings.Join(t.moves[:n-1], ", "), t.moves[n-1])
+	o, ended := r.Outcome(p)
+	switch {
+	case ended:
+		list = append(list, voice.Speak(o.Say))
+	case turn.last.again:
+		say("%s to move again.", seatName(p.toMove))
 	default:
-		fmt.Fprintf(b, "Last sows: %s sowed %d times, last hole %s", seatName(t.seat), n, t.moves[n-1])
+		say("%s to move.", seatName(p.toMove))
 	}
-	where := "pot"
-	if t.last.endHole != pot {
-		where = fmt.Sprintf("hole %d", t.last.endHole)
+	say("Kalah, %s a side, %s rule.", countHoles(p.m), p.rules.String())
+	for _, s := range []games.Seat{south, north} {
+		var beans []string
+		for hole := 1; hole <= p.m; hole++ {
+			beans = append(beans, strconv.Itoa(p.beans(s, hole)))
+		}
+		if p.m == 1 {
+			say("%s's hole 1: %s.", seatName(s), beans[0])
+		} else {
+			say("%s's holes 1 to %d: %s.", seatName(s), p.m, strings.Join(beans, ", "))
+		}
+		say("%s's pot: %d.", seatName(s), p.beans(s, pot))
 	}
-	fmt.Fprintf(b, ", last bean in %s's %s", seatName(t.last.endSeat), where)
+	return strings.Join(list, " ")
+}
+
+func countHoles(n int) games.Sentence {
+	if n == 1 {
+		return games.Say("1 hole")
+	}
+	return games.Say("%d holes", n)
+}
+
+// describe tells the turn in a sentence.
+func (t retraced) describe() games.Sentence {
+	var said games.Sentence
+	switch n := len(t.moves); {
+	case n == 1:
+		said = games.Say("Last sow: %s sowed hole %s", seatName(t.seat), t.moves[0])
+	case n <= chainCut:
+		said = games.Say("Last sows: %s sowed holes %s and %s", seatName(t.seat), strings.Join(t.moves[:n-1], ", "), t.moves[n-1])
+	default:
+		said = games.Say("Last sows: %s sowed %d times, last hole %s", seatName(t.seat), n, t.moves[n-1])
+	}
+	if t.last.endHole == pot {
+		said = games.Say("%s, last bean in %s's pot", said, seatName(t.last.endSeat))
+	} else {
+		said = games.Say("%s, last bean in %s's hole %d", said, seatName(t.last.endSeat), t.last.endHole)
+	}
 	if t.captured > 0 {
-		fmt.Fprintf(b, ", captured %d", t.captured)
+		said = games.Say("%s, captured %d", said, t.captured)
 	}
-	b.WriteString(". ")
+	return games.Say("%s.", said)
 }

@@ -175,7 +175,7 @@ func noteOf(c scene.Cell) string {
 		note += " captured"
 	}
 	if note != "" {
-		note = seatName(games.Seat(c.Owner))[:1] + c.Name[:1] + note
+		note = seatName(games.Seat(c.Owner)).String()[:1] + c.Name[:1] + note
 	}
 	return note
 }

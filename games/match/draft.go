@@ -255,7 +255,7 @@ func (d *draft) finish(o games.Outcome) {
 
 // close ends the match without a result.
 func (d *draft) close(reason games.Reason, say games.Sentence) {
-	d.Status, d.Result = Closed, say.String()
+	d.Status, d.Result, d.Closing = Closed, say.String(), say
 	d.end(reason)
 }
 

@@ -161,6 +161,7 @@ func (gone Departure) From(r *Record, log []Event) bool {
 		r.Outcome.Say = Rename(r.Outcome.Say, name)
 		r.Result = r.Outcome.Say.String()
 	}
+	r.Closing = Rename(r.Closing, name)
 	for i := range log {
 		found = gone.user(&log[i].User) || found
 		for j, say := range log[i].Said {

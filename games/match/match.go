@@ -104,7 +104,8 @@ type Record struct {
 	UndoOffer *games.Seat     `json:",omitempty"` // who asks for a takeback
 	Outcome   *games.Outcome  `json:",omitempty"`
 	Reason    games.Reason    `json:",omitempty"` // why it is Over or Closed, for programs
-	Result    string          `json:",omitempty"` // the result or reason of closing in words, English
+	Result    string          `json:",omitempty"` // the result or reason of closing in words, English; see Ending
+	Closing   games.Sentence  `json:",omitzero"`  // why it is Closed
 	Parked    *Parking        `json:",omitempty"`
 	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
 	Stepped   int             `json:",omitempty"` // the Turn that Next has released
@@ -145,6 +146,19 @@ func copied[T any](p *T) *T {
 	}
 	c := *p
 	return &c
+}
+
+// Ending is how the match ended, or why it was closed; silence while it goes on.
+func (r Record) Ending() games.Sentence {
+	switch {
+	case r.Outcome != nil && r.Outcome.Say.Format != "":
+		return r.Outcome.Say
+	case r.Closing.Format != "":
+		return r.Closing
+	case r.Result != "": // stored before there was a Closing
+		return games.Say("%s", r.Result)
+	}
+	return games.Sentence{}
 }
 
 // SeatOf is the first seat of a user, Spectator if there is none.
@@ -279,6 +293,8 @@ type User struct {
 	ID       UserID
 	Style    Style             `json:",omitempty"`
 	Prefer   games.Options     `json:",omitempty"` // choices of games' Info.Personal, by name
+	Language string            `json:",omitempty"` // chosen to be written to in, by its code such as "sv"; empty: as Locale says
+	Locale   string            `json:",omitempty"` // the language of their Discord when they last acted, by its code; empty: English, or unknown
 	DM       ChannelID         `json:",omitempty"` // the DM channel, once opened
 	DMClosed bool              `json:",omitempty"` // DMs were refused; not tried again until the user acts
 	Told     map[string]bool   `json:",omitempty"` // hints that are given once
@@ -295,8 +311,12 @@ type Letter struct {
 
 // Guild is a server's settings. The zero value is the default everywhere.
 type Guild struct {
-	ID      GuildID
-	Style   Style         `json:",omitempty"` // of public boards: image or text
+	ID    GuildID
+	Style Style `json:",omitempty"` // of public boards: image or text
+
+	Language string `json:",omitempty"` // of public messages, as for a User
+	Locale   string `json:",omitempty"`
+
 	Threads bool          `json:",omitempty"` // a thread for each match
 	OwnCups bool          `json:",omitempty"` // only those who manage the server create tournaments
 	PerMove time.Duration `json:",omitempty"` // default time per move

@@ -16,7 +16,7 @@ func (d *draft) checkRunning() error {
 	case d.Status == Open:
 		return d.problem(ErrNotBegun, "This match has not begun, because not everybody has joined yet. Wait for them, or revoke it.")
 	case d.Status != Running:
-		return d.problem(ErrOver, "This match is over: %s You can start another.", d.Result)
+		return d.problem(ErrOver, "This match is over: %s You can start another.", d.Ending())
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func (s *Service) Cancel(ctx context.Context, a Act) (Change, error) {
 func (s *Service) Abort(ctx context.Context, a Act) (Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if d.Status == Over || d.Status == Closed {
-			return d.problem(ErrOver, "This match is over, so there is nothing to end: %s", d.Result)
+			return d.problem(ErrOver, "This match is over, so there is nothing to end: %s", d.Ending())
 		}
 		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: string(byModerator)})
 		d.close(byModerator, games.Say("The match was ended by a moderator and has no result."))

@@ -392,7 +392,7 @@ func (s *Service) checkOpen(d *draft) error {
 	case d.Status == Running:
 		return d.problem(ErrNotOpen, "This match has begun already, so nobody can join or leave it. You can watch it, or start one of your own.")
 	}
-	return d.problem(ErrNotOpen, "This match is no longer open: %s Start a new one if you like.", d.Result)
+	return d.problem(ErrNotOpen, "This match is no longer open: %s Start a new one if you like.", d.Ending())
 }
 
 // Decline closes a challenge that the user was invited to.

@@ -34,13 +34,13 @@ func readHandicap(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return name(seat) + " without " + less.Words(), nil
+	return name(seat).String() + " without " + less.Words(), nil
 }
 
 func parseHandicap(text string) (games.Seat, board.Counts, error) {
 	who, what, ok := strings.Cut(strings.Join(strings.Fields(strings.ToLower(text)), " "), " without ")
 	for seat := range games.Seat(2) {
-		if ok && strings.TrimSpace(who) == strings.ToLower(name(seat)) {
+		if ok && strings.TrimSpace(who) == strings.ToLower(name(seat).String()) {
 			less, err := board.ParsePieces(what)
 			if err == nil && less[0] == 0 {
 				return seat, less, nil

@@ -35,7 +35,7 @@ func TestS17Templates(t *testing.T) {
 func TestS46Arrangement(t *testing.T) {
 	pos := start(t, nil)
 	a, ok := pos.View(red).Arrangement()
-	if !ok || !a.Complete || !strings.HasPrefix(a.Tray, "RED's Remaining Armies\n") {
+	if !ok || !a.Complete || !strings.HasPrefix(a.Tray.String(), "RED's Remaining Armies\n") {
 		t.Fatalf("%v, %+v", ok, a)
 	}
 	var names []string
@@ -82,7 +82,7 @@ func TestS46Arrangement(t *testing.T) {
 	}
 	// S15: a warning, no refusal.
 	shut := as(t, pos, red, "set:F639594196/7952S79354/869B847B69/87B9B85B8B")
-	if a, _ := shut.View(red).Arrangement(); len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0], "front row") || !a.Complete {
+	if a, _ := shut.View(red).Arrangement(); len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0].String(), "front row") || !a.Complete {
 		t.Errorf("a Flag in front: %q", a.Warnings)
 	}
 	as(t, shut, red, "confirm")

@@ -10,7 +10,7 @@ import (
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you don't know", Version: 1, Hidden: true,
-		MinSeats: 2, MaxSeats: 2, SeatNames: []string{name(red), name(blue)},
+		MinSeats: 2, MaxSeats: 2, SeatNames: []string{string(board.Teams[red]), string(board.Teams[blue])},
 		SideOption: "first", SoloSeat: red,
 		MoveSteps: []string{"from", "to"},
 		Options: []games.Option{
@@ -75,23 +75,25 @@ var examples = []games.Example{
 	},
 }
 
-func name(seat games.Seat) string { return string(board.Teams[seat]) }
+func name(seat games.Seat) games.Sentence { return view.SideName(seat) }
 
 // sayFight tells a fight in one sentence (S57).
 func sayFight(seat games.Seat, p view.Ply) games.Sentence {
 	attacker, defender := p.Attacker, p.Defender
-	var end games.Sentence
+	return games.Say("%s's %s %s attacks %s's %s %s: %s.", name(seat), view.RankTitle(attacker), p.From.String(), name(1-seat), view.RankTitle(defender), p.To.String(), verdict(p))
+}
+
+// verdict says how a fight ended.
+func verdict(p view.Ply) games.Sentence {
 	switch {
-	case defender == board.Flag:
-		end = games.Say("the Flag is taken")
+	case p.Defender == board.Flag:
+		return games.Say("the Flag is taken")
 	case p.Result() == board.Win:
-		end = games.Say("%s wins", attacker.Name())
+		return games.Say("%s wins", view.RankName(p.Attacker))
 	case p.Result() == board.Lose:
-		end = games.Say("%s loses", attacker.Name())
-	default:
-		end = games.Say("both leave")
+		return games.Say("%s loses", view.RankName(p.Attacker))
 	}
-	return games.Say("%s's %s %s attacks %s's %s %s: %s.", name(seat), attacker.Title(), p.From.String(), name(1-seat), defender.Title(), p.To.String(), end)
+	return games.Say("both leave")
 }
 
 // outcome puts a result into words.

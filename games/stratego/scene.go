@@ -1,7 +1,6 @@
 package stratego
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -22,7 +21,7 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	in := board.Numbers(d.Prefer["numbers"])
 	sc := scene.Scene{
 		Family: scene.Squares, Cols: board.Size, Rows: board.Size, Turned: v.Seat == blue, TextWidth: 2,
-		Sides: []scene.Side{side(&v, in, red, d.Names), side(&v, in, blue, d.Names)},
+		Sides: []scene.Side{side(&v, in, red, d), side(&v, in, blue, d)},
 	}
 	if v.Seat == games.Spectator {
 		sc.TextWidth = 3
@@ -50,9 +49,9 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	if last != nil {
 		sc.Path = []int{index(last.From, sc.Turned), index(last.To, sc.Turned)}
 	}
-	sc.Caption = caption(&v, said)
-	sc.Below = below(&v, in, said)
-	sc.Words = words(&v, in, said)
+	sc.Caption = d.Speak(caption(&v, said))
+	sc.Below = below(&v, in, d.Voice, said)
+	sc.Words = words(&v, in, d.Voice, said)
 	return sc
 }
 
@@ -65,100 +64,92 @@ func index(s board.Square, turned bool) int {
 }
 
 // lastTurn is the last ply and the words for the last turn; in the set-up edits are nobody's business, so nothing is said of them (S85).
-func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view.Ply, string) {
+func lastTurn(v *view.View, in board.Numbers, last games.Last[view.View]) (*view.Ply, games.Sentence) {
 	if n := v.Log.Len(); n > 0 && (len(last.Moves) == 0 || last.Moves[0] != "claim") {
 		p := v.Log.At(n - 1)
-		return &p, name(v.Mover(n-1)) + " " + sayPly(in, p)
+		return &p, games.Say("%s %s", name(v.Mover(n-1)), sayPly(in, p))
 	}
 	switch {
 	case len(last.Moves) > 0 && last.Moves[0] == "claim":
-		return nil, name(last.Seat) + " claims a draw"
+		return nil, games.Say("%s claims a draw", name(last.Seat))
 	case v.Phase == view.Setup:
 		return nil, ready(v)
 	case v.Log.Len() == 0:
-		return nil, "both armies stand"
+		return nil, games.Say("both armies stand")
 	}
-	return nil, ""
+	return nil, games.Sentence{}
 }
 
 // sayPly is a ply for people: "a4–a5", in a fight "Scout (9) a4 x a5 Miner (8): both leave" (S38).
-func sayPly(in board.Numbers, p view.Ply) string {
+func sayPly(in board.Numbers, p view.Ply) games.Sentence {
 	if !p.Fight() {
-		return p.From.String() + "–" + p.To.String()
+		return games.Say("%s–%s", p.From.String(), p.To.String())
 	}
-	end := "both leave"
-	switch {
-	case p.Defender == board.Flag:
-		end = "the Flag is taken"
-	case p.Result() == board.Win:
-		end = p.Attacker.Name() + " wins"
-	case p.Result() == board.Lose:
-		end = p.Attacker.Name() + " loses"
-	}
-	return fmt.Sprintf("%s %s x %s %s: %s", in.Title(p.Attacker), p.From, p.To, in.Title(p.Defender), end)
+	return games.Say("%s %s x %s %s: %s", view.TitleIn(in, p.Attacker), p.From.String(), p.To.String(), view.TitleIn(in, p.Defender), verdict(p))
 }
 
 // ready says who has confirmed.
-func ready(v *view.View) string {
+func ready(v *view.View) games.Sentence {
 	switch {
 	case v.Turn.Len() == 2:
-		return "waiting for both set-ups"
+		return games.Say("waiting for both set-ups")
 	case v.Turn.Has(red):
-		return name(blue) + " is ready, waiting for " + name(red) + "'s set-up"
+		return games.Say("%s is ready, waiting for %s's set-up", name(blue), name(red))
 	}
-	return name(red) + " is ready, waiting for " + name(blue) + "'s set-up"
+	return games.Say("%s is ready, waiting for %s's set-up", name(red), name(blue))
 }
 
-func caption(v *view.View, said string) string {
+func caption(v *view.View, said games.Sentence) games.Sentence {
 	switch {
 	case v.Phase == view.Over:
-		return outcome(v.Result).Say.String()
+		return outcome(v.Result).Say
 	case v.Phase == view.Setup:
 		return said
 	}
-	return "last: " + said
+	return games.Say("last: %s", said)
 }
 
 // below is the legend, the last turn and what follows from it (S55).
-func below(v *view.View, in board.Numbers, said string) []string {
-	legend := "own: ' moved, * known · other's: ? hidden, 7! known"
+func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentence) []string {
+	legend := voice.Say("own: ' moved, * known · other's: ? hidden, 7! known")
 	if v.Seat == games.Spectator {
-		legend = "r RED, b BLUE · ? hidden, ! known, ' moved"
+		legend = voice.Say("r RED, b BLUE · ? hidden, ! known, ' moved")
 	}
 	lines := []string{legend}
 	if in == board.ModernNumbers {
-		lines = append(lines, "modern numbers: X Marshal, 9 General … 2 Scout")
+		lines = append(lines, voice.Say("modern numbers: X Marshal, 9 General … 2 Scout"))
 	}
 	switch {
 	case v.Phase == view.Setup:
-		return append(lines, said)
-	case v.Log.Len() > 0 || said != "":
-		lines = append(lines, "last: "+said)
+		return append(lines, voice.Speak(said))
+	case v.Log.Len() > 0 || said.Format != "":
+		lines = append(lines, voice.Say("last: %s", said))
 	}
 	if v.Phase == view.Over {
-		return append(lines, outcome(v.Result).Say.String())
+		return append(lines, voice.Speak(outcome(v.Result).Say))
 	}
 	if q := v.Log.Quiet(); q >= quietTold {
-		lines = append(lines, fmt.Sprintf("%d plies without a fight", q))
+		lines = append(lines, voice.Say("%d plies without a fight", q))
 	}
-	return append(lines, name(v.ToMove())+" to move")
+	return append(lines, voice.Say("%s to move", name(v.ToMove())))
 }
 
-func side(v *view.View, in board.Numbers, seat games.Seat, names []string) scene.Side {
-	s := scene.Side{Seat: int8(seat), Label: name(seat), ToMove: v.Turn.Has(seat)}
+func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.View]) scene.Side {
+	names := d.Names
+	s := scene.Side{Seat: int8(seat), Label: d.Speak(name(seat)), ToMove: v.Turn.Has(seat)}
 	if int(seat) < len(names) && names[seat] != "" {
 		s.Name = cut(names[seat], nameCut)
 		s.Label += " " + s.Name
 	}
 	if v.Phase == view.Setup {
-		s.Score = "ready"
+		s.Score = d.Say("ready")
 		if v.Turn.Has(seat) {
-			s.Score = "not ready"
+			s.Score = d.Say("not ready")
 		}
 		return s
 	}
 	lost := v.Lost()[seat]
-	s.Score = plural(v.Army[seat].Sum()-lost.Sum(), "piece")
+	s.Score = d.Speak(countPieces(v.Army[seat].Sum() - lost.Sum()))
 	if v.Setups[seat] == "" { // a position made up for a test: the army says nothing
 		n := 0
 		for _, m := range v.Men {
@@ -166,7 +157,7 @@ func side(v *view.View, in board.Numbers, seat games.Seat, names []string) scene
 				n++
 			}
 		}
-		s.Score = plural(n, "piece")
+		s.Score = d.Speak(countPieces(n))
 	}
 	s.Tray = losses(in, lost)
 	return s
@@ -188,25 +179,25 @@ func losses(in board.Numbers, lost board.Counts) string {
 }
 
 // named lists ranks by name with their counts: "Scout, Miner ×2".
-func named(lost board.Counts) string {
-	var parts []string
+func named(lost board.Counts) games.Sentence {
+	var parts []games.Sentence
 	for i, n := range lost {
 		if n > 0 {
-			part := board.Ranks[i].Name()
+			part := view.RankName(board.Ranks[i])
 			if n > 1 {
-				part += " ×" + strconv.Itoa(int(n))
+				part = games.Say("%s ×%d", part, int(n))
 			}
 			parts = append(parts, part)
 		}
 	}
-	return strings.Join(parts, ", ")
+	return games.Join(parts, ", ")
 }
 
-func plural(n int, noun string) string {
+func countPieces(n int) games.Sentence {
 	if n == 1 {
-		return "1 " + noun
+		return games.Say("1 piece")
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return games.Say("%d pieces", n)
 }
 
 // cut shortens a name to n characters.
@@ -274,29 +265,29 @@ func cellText(v *view.View, in board.Numbers, s board.Square) string {
 }
 
 // words are the position for those who don't see it: the last turn, whose turn it is, then row by row (S54, P37).
-func words(v *view.View, in board.Numbers, said string) string {
+func words(v *view.View, in board.Numbers, voice games.Voice, said games.Sentence) string {
 	var b strings.Builder
-	if said != "" && v.Phase != view.Setup {
-		b.WriteString("Last: " + said + ". ")
+	if said.Format != "" && v.Phase != view.Setup {
+		b.WriteString(voice.Say("Last: %s. ", said))
 	}
 	switch v.Phase {
 	case view.Over:
-		b.WriteString(outcome(v.Result).Say.String())
+		b.WriteString(voice.Speak(outcome(v.Result).Say))
 	case view.Setup:
-		b.WriteString("Set-up: " + said + ".")
+		b.WriteString(voice.Say("Set-up: %s.", said))
 	default:
-		b.WriteString(name(v.ToMove()) + " to move.")
+		b.WriteString(voice.Say("%s to move.", name(v.ToMove())))
 	}
 	if q := v.Log.Quiet(); q >= quietTold && v.Phase == view.Play {
-		fmt.Fprintf(&b, " %d plies without a fight.", q)
+		b.WriteString(voice.Say(" %d plies without a fight.", q))
 	}
 	for seat, l := range v.Lost() {
 		if l.Sum() > 0 {
-			fmt.Fprintf(&b, " %s lost %s.", board.Teams[seat], named(l))
+			b.WriteString(voice.Say(" %s lost %s.", name(games.Seat(seat)), named(l)))
 		}
 	}
 	head := b.String()
-	for _, form := range []wording{{in, true, true}, {in, false, true}, {in, false, false}} {
+	for _, form := range []wording{{voice, in, true, true}, {voice, in, false, true}, {voice, in, false, false}} {
 		if text := head + form.rows(v); len([]rune(text)) <= wordsCut {
 			return text
 		}
@@ -306,6 +297,7 @@ func words(v *view.View, in board.Numbers, said string) string {
 
 // wording is how much is said of each piece.
 type wording struct {
+	voice games.Voice
 	in    board.Numbers
 	names bool // Marshal rather than 1
 	marks bool // who has moved
@@ -346,13 +338,13 @@ func (w wording) man(m view.Man) string {
 	what := w.in.Glyph(m.Rank)
 	switch {
 	case w.names && m.Rank != board.Unknown:
-		what = m.Rank.Name()
+		what = w.voice.Speak(view.RankName(m.Rank))
 	case w.names:
-		what = "hidden"
+		what = w.voice.Say("hidden")
 	}
 	text := board.Teams[m.Seat].Initial() + what
 	if w.names {
-		text = name(m.Seat) + " " + what
+		text = w.voice.Speak(name(m.Seat)) + " " + what
 	}
 	if w.marks && m.Moved {
 		text += "'"

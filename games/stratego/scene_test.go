@@ -185,13 +185,13 @@ func TestS51S52Complete(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	v := pos.View(red)
 	first := v.Complete("")
-	if len(first) == 0 || first[0].Text != "a3" || first[0].Label != "a3 Sergeant" || first[0].Whole {
+	if len(first) == 0 || first[0].Text != "a3" || first[0].Label.String() != "a3 Sergeant" || first[0].Whole {
 		t.Errorf("Complete of nothing begins with %+v", first[0])
 	}
 	moves := v.Complete("A6-")
 	var got []string
 	for _, c := range moves {
-		got = append(got, c.Text+"="+c.Label)
+		got = append(got, c.Text+"="+c.Label.String())
 	}
 	if want := "a6a4=a6 Scout to a4 a6a5=a6 Scout to a5 a6b6=a6 Scout to b6 a6a7=a6 Scout to a7, attacks unknown piece"; strings.Join(got, " ") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, " "), want)

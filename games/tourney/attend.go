@@ -121,7 +121,7 @@ func (s *Service) finish(r *Record) {
 	case len(won) > 1:
 		say = games.Say("%s share the first place.", r.Names(won...))
 	}
-	r.Result = say.String()
+	r.Result, r.Verdict = say.String(), say
 	r.Log = append(r.Log, Entry{At: s.now(), Say: say})
 }
 
@@ -190,7 +190,7 @@ func (s *Service) hear(ctx context.Context, r *Record, g *Game) (bool, error) {
 	g.Place, g.Score = ints(m.Outcome.Place[:len(g.Pairing)]), m.Outcome.Score[:len(g.Pairing)]
 	if m.Reason == games.ByReferee {
 		g.How = Judged
-		r.log(s.now(), "", g.Match, "%s", m.Result)
+		r.log(s.now(), "", g.Match, "%s", m.Ending())
 	}
 	return true, s.blame(ctx, r, g, m)
 }

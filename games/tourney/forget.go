@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -77,7 +76,8 @@ func (r *Record) forget(gone match.Departure) bool {
 		}
 		e.Say = match.Rename(e.Say, name)
 	}
-	r.Result = match.Rename(games.Say("%s", r.Result), name).String()
+	r.Verdict = match.Rename(r.Ending(), name)
+	r.Result = r.Verdict.String()
 	if !r.Unsettled() {
 		r.Shown.Version++ // the version that this change makes
 	}

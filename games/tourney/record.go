@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"paddock/games"
@@ -49,13 +48,14 @@ type Record struct {
 	Seed      uint64
 
 	Status   Status
-	Deadline time.Time `json:",omitzero"` // of the sign-up, then of the round; zero: none
-	Out      []Entrant `json:",omitempty"`
-	Called   bool      `json:",omitempty"` // all has been played, and the winners have been asked to confirm it
-	Asked    []Entrant `json:",omitempty"` // those of them who have not
-	Played   []Round   `json:",omitempty"` // the last one may still be going on
-	Log      []Entry   `json:",omitempty"`
-	Result   string    `json:",omitempty"` // the end in words, English
+	Deadline time.Time      `json:",omitzero"` // of the sign-up, then of the round; zero: none
+	Out      []Entrant      `json:",omitempty"`
+	Called   bool           `json:",omitempty"` // all has been played, and the winners have been asked to confirm it
+	Asked    []Entrant      `json:",omitempty"` // those of them who have not
+	Played   []Round        `json:",omitempty"` // the last one may still be going on
+	Log      []Entry        `json:",omitempty"`
+	Result   string         `json:",omitempty"` // the end in words, English; see Ending
+	Verdict  games.Sentence `json:",omitzero"`
 
 	Version int // grows by 1 with each change
 	Shown   Shown
@@ -138,16 +138,21 @@ func (r Record) EntrantOf(u match.UserID) Entrant {
 // Person reports whether an entrant is a member, not a computer player.
 func (r Record) Person(e Entrant) bool { return r.Entrants[e].User != "" }
 
+// Ending is how the tournament ended; silence while it goes on.
+func (r Record) Ending() games.Sentence {
+	if r.Verdict.Format == "" && r.Result != "" { // stored before there was a Verdict
+		return games.Say("%s", r.Result)
+	}
+	return r.Verdict
+}
+
 // Names are the names of entrants: "Ann, Bob and Cid".
-func (r Record) Names(list ...Entrant) string {
+func (r Record) Names(list ...Entrant) games.Sentence {
 	names := make([]string, len(list))
 	for i, e := range list {
 		names[i] = r.Entrants[e].Name
 	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return games.And(names)
 }
 
 // format is the tournament's Format.

@@ -366,7 +366,7 @@ func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, err
 }
 
 func ended(r *Record) error {
-	return problem(ErrEnded, "%s has ended: %s You can create another one.", r.Name, r.Result)
+	return problem(ErrEnded, "%s has ended: %s You can create another one.", r.Name, r.Ending())
 }
 
 // Confirm is said by a winner who is asked to (F71). ErrNotAsked.
@@ -427,7 +427,7 @@ func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 }
 
 func (s *Service) cancel(r *Record, by match.UserID, why games.Sentence) {
-	r.Status, r.Deadline, r.Result = Cancelled, time.Time{}, why.String()
+	r.Status, r.Deadline, r.Result, r.Verdict = Cancelled, time.Time{}, why.String(), why
 	r.Log = append(r.Log, Entry{At: s.now(), By: by, Say: why})
 }
 

@@ -266,7 +266,7 @@ func TestF67_Life(t *testing.T) {
 	}
 	var places []string
 	for _, s := range r.Standings() {
-		places = append(places, fmt.Sprint(s.Place, r.Names(s.Entrant), s.Points))
+		places = append(places, fmt.Sprint(s.Place, r.Names(s.Entrant).String(), s.Points))
 	}
 	if got, want := fmt.Sprint(places), "[1Ann2 2Bob1 3Cid0]"; got != want {
 		t.Errorf("standings %s, want %s", got, want)

@@ -117,14 +117,14 @@ func (r rules) Complete(p position, text string) []games.Completion {
 	if text == "" {
 		for h, n := range p.Heaps {
 			if n > 0 {
-				list = append(list, games.Completion{Text: string(rune('a' + h)), Label: fmt.Sprintf("heap %c · %d stones", 'a'+h, n)})
+				list = append(list, games.Completion{Text: string(rune('a' + h)), Label: games.Say("heap %s · %d stones", string(rune('a'+h)), n)})
 			}
 		}
 		return list
 	}
 	for m := range r.Legal(p) {
 		if s := r.Format(p, m); strings.HasPrefix(s, text) {
-			list = append(list, games.Completion{Text: s, Label: fmt.Sprintf("take %d from heap %c", m.Count, 'a'+m.Heap), Whole: true})
+			list = append(list, games.Completion{Text: s, Label: games.Say("take %d from heap %s", m.Count, string(rune('a'+m.Heap))), Whole: true})
 		}
 	}
 	return list

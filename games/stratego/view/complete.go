@@ -23,7 +23,7 @@ func (v *View) Complete(text string) []games.Completion {
 	for m := range v.Legal() {
 		if m.Kind == Claim {
 			if strings.HasPrefix("claim", text) {
-				whole = append(whole, games.Completion{Text: "claim", Label: "claim a draw", Whole: true})
+				whole = append(whole, games.Completion{Text: "claim", Label: games.Say("claim a draw"), Whole: true})
 			}
 			continue
 		}
@@ -31,7 +31,7 @@ func (v *View) Complete(text string) []games.Completion {
 		if ok && m.From == from && strings.HasPrefix(move, rest) {
 			whole = append(whole, games.Completion{Text: m.String(), Label: v.label(m), Whole: true})
 		} else if strings.HasPrefix(name, typed) && name != typed && !has(begun, name) {
-			begun = append(begun, games.Completion{Text: name, Label: name + " " + v.Men[m.From].Rank.Name()})
+			begun = append(begun, games.Completion{Text: name, Label: games.Say("%s %s", name, RankName(v.Men[m.From].Rank))})
 		}
 	}
 	if typed == "" || len(whole) == 0 {
@@ -41,13 +41,12 @@ func (v *View) Complete(text string) []games.Completion {
 }
 
 // label says what a step comes to, for the mover.
-func (v *View) label(m Move) string {
+func (v *View) label(m Move) games.Sentence {
 	man, target := v.Men[m.From], v.Men[m.To]
-	text := m.From.String() + " " + man.Rank.Name() + " to " + m.To.String()
-	if !target.None() {
-		text += ", attacks " + target.Rank.Name()
+	if target.None() {
+		return games.Say("%s %s to %s", m.From.String(), RankName(man.Rank), m.To.String())
 	}
-	return text
+	return games.Say("%s %s to %s, attacks %s", m.From.String(), RankName(man.Rank), m.To.String(), RankName(target.Rank))
 }
 
 func has(list []games.Completion, text string) bool {
@@ -61,38 +60,38 @@ func has(list []games.Completion, text string) bool {
 
 // completeEdit lists edits that begin with what is typed: first the verbs, then what each can be followed by.
 func (v *View) completeEdit(text string) (list []games.Completion) {
-	add := func(m Move, label string) {
+	add := func(m Move, label games.Sentence) {
 		if s := m.String(); strings.HasPrefix(strings.ToLower(s), text) && v.Check(m) == nil {
 			list = append(list, games.Completion{Text: s, Label: label, Whole: true})
 		}
 	}
-	add(Move{Kind: Confirm}, "confirm: this set-up is final")
+	add(Move{Kind: Confirm}, games.Say("confirm: this set-up is final"))
 	verb, _, begun := strings.Cut(text, ":")
 	if !begun {
 		for _, w := range []string{"swap:", "place:", "remove:", "set:"} {
 			if strings.HasPrefix(w, verb) && (w != "place:" || v.tray().Remaining() > 0) {
-				list = append(list, games.Completion{Text: w, Label: strings.TrimSuffix(w, ":") + " …"})
+				list = append(list, games.Completion{Text: w, Label: games.Say("%s …", strings.TrimSuffix(w, ":"))})
 			}
 		}
 	}
 	switch verb {
 	case "set":
 		rows := v.SetupText(v.Seat)
-		list = append(list, games.Completion{Text: "set:" + rows, Label: "the rows as they are, front row first", Whole: true})
+		list = append(list, games.Completion{Text: "set:" + rows, Label: games.Say("the rows as they are, front row first"), Whole: true})
 	case "swap", "remove":
 		v.completeSquares(verb, add)
 	case "place":
 		for m := range v.Legal() {
 			if m.Kind == Place {
-				add(m, m.Rank.Title()+" on "+m.From.String())
+				add(m, games.Say("%s on %s", RankTitle(m.Rank), m.From.String()))
 			}
 		}
 	}
-	add(Move{Kind: Clear}, "clear: take all pieces off the board")
+	add(Move{Kind: Clear}, games.Say("clear: take all pieces off the board"))
 	return list
 }
 
-func (v *View) completeSquares(verb string, add func(Move, string)) {
+func (v *View) completeSquares(verb string, add func(Move, games.Sentence)) {
 	for i := range Home {
 		from := HomeSquare(v.Seat, i/board.Size, i%board.Size)
 		man := v.Men[from]
@@ -100,17 +99,17 @@ func (v *View) completeSquares(verb string, add func(Move, string)) {
 			continue
 		}
 		if verb == "remove" {
-			add(Move{Kind: Remove, From: from}, from.String()+" "+man.Rank.Name())
+			add(Move{Kind: Remove, From: from}, games.Say("%s %s", from.String(), RankName(man.Rank)))
 			continue
 		}
 		for j := range Home {
 			to := HomeSquare(v.Seat, j/board.Size, j%board.Size)
 			if other := v.Men[to]; other.Rank != man.Rank {
-				name := other.Rank.Name()
+				name := RankName(other.Rank)
 				if other.None() {
-					name = "empty"
+					name = games.Say("empty")
 				}
-				add(Move{Kind: Swap, From: from, To: to}, from.String()+" "+man.Rank.Name()+" and "+to.String()+" "+name)
+				add(Move{Kind: Swap, From: from, To: to}, games.Say("%s %s and %s %s", from.String(), RankName(man.Rank), to.String(), name))
 			}
 		}
 	}

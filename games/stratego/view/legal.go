@@ -131,7 +131,7 @@ func (v *View) checkStep(from, to board.Square) error {
 	case man.Seat != v.Seat:
 		return games.Refuse("The piece on %s is not yours. %s", from, pieces(steps))
 	case !man.Rank.Movable():
-		return games.Refuse("A %s never moves. %s", man.Rank.Name(), pieces(steps))
+		return games.Refuse("A %s never moves. %s", RankName(man.Rank), pieces(steps))
 	}
 	return games.Refuse("%s %s", v.obstacle(man, from, to), targets(man, from, steps))
 }
@@ -145,11 +145,11 @@ func (v *View) obstacle(man Man, from, to board.Square) games.Sentence {
 	case to.IsLake():
 		return games.Say("%s is a lake, which nothing enters.", to)
 	case !v.Men[to].None() && v.Men[to].Seat == v.Seat:
-		return games.Say("Your own %s stands on %s.", v.Men[to].Rank.Name(), to)
+		return games.Say("Your own %s stands on %s.", RankName(v.Men[to].Rank), to)
 	case from.File() != to.File() && from.Row() != to.Row():
 		return games.Say("Pieces never move diagonally.")
 	case man.Rank != board.Scout && !beside(from, to):
-		return games.Say("A %s steps one square; only Scouts run.", man.Rank.Name())
+		return games.Say("A %s steps one square; only Scouts run.", RankName(man.Rank))
 	case rep.border(from, to):
 		return games.Say("The two-square rule: this piece has gone to and fro between the same squares three times, it can't do so again now.")
 	case rep.chase(from, to):
@@ -167,13 +167,13 @@ func targets(man Man, from board.Square, steps []Move) games.Sentence {
 		}
 	}
 	if len(list) == 0 {
-		return games.Say("Your %s on %s can't move now; %s", man.Rank.Title(), from, lowerFirst(pieces(steps)))
+		return games.Say("Your %s on %s can't move now. %s", RankTitle(man.Rank), from, pieces(steps))
 	}
-	return games.Say("Your %s on %s can go to %s.", man.Rank.Title(), from, orList(list))
+	return games.Say("Your %s on %s can go to %s.", RankTitle(man.Rank), from, orList(list))
 }
 
 // pieces says which pieces can move.
-func pieces(steps []Move) string {
+func pieces(steps []Move) games.Sentence {
 	var list []string
 	for _, m := range steps {
 		if s := m.From.String(); !slices.Contains(list, s) {
@@ -181,18 +181,16 @@ func pieces(steps []Move) string {
 		}
 	}
 	if len(list) == 0 {
-		return "You can't move any piece."
+		return games.Say("You can't move any piece.")
 	}
-	return "You can move from " + orList(list) + "."
+	return games.Say("You can move from %s.", orList(list))
 }
 
-func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-
-func orList(list []string) string {
+func orList(list []string) games.Sentence {
 	if n := len(list); n > 1 {
-		return strings.Join(list[:n-1], ", ") + " or " + list[n-1]
+		return games.Say("%s or %s", strings.Join(list[:n-1], ", "), list[n-1])
 	}
-	return list[0]
+	return games.Say("%s", list[0])
 }
 
 // checkEdit judges a move of phase Setup (S14, S15).
@@ -201,7 +199,7 @@ func (v *View) checkEdit(m Move) error {
 	switch m.Kind {
 	case Confirm:
 		if missing != (board.Counts{}) {
-			return games.Refuse("All pieces have to be placed first. Still missing: %s.", v.tray().PieceList())
+			return games.Refuse("All pieces have to be placed first. Still missing: %s.", v.toPlace())
 		}
 		if !FirstStep(v.Seat, v.SetupText(v.Seat)) {
 			return games.Refuse("With this set-up no piece of yours could make a first step, and you would lose at once. Move one that can to the front.")
@@ -226,11 +224,11 @@ func (v *View) checkSquares(m Move) error {
 	}
 	switch {
 	case m.Kind == Place && !v.Men[m.From].None():
-		return games.Refuse("Your %s stands on %s already. Remove it first, or choose an empty square.", v.Men[m.From].Rank.Name(), m.From)
+		return games.Refuse("Your %s stands on %s already. Remove it first, or choose an empty square.", RankName(v.Men[m.From].Rank), m.From)
 	case m.Kind == Place && board.TranslateRank(m.Rank) < 0:
-		return games.Refuse("There is no such rank. Choose one of those that are left: %s.", v.tray().PieceList())
+		return games.Refuse("There is no such rank. Choose one of those that are left: %s.", v.toPlace())
 	case m.Kind == Place && v.Missing(v.Seat)[board.TranslateRank(m.Rank)] <= 0:
-		return games.Refuse("You have no %s left. Still to be placed: %s.", m.Rank.Title(), v.trayOrNothing())
+		return games.Refuse("You have no %s left. Still to be placed: %s.", RankTitle(m.Rank), v.toPlace())
 	case m.Kind == Remove && v.Men[m.From].None():
 		return games.Refuse("There is nothing on %s to remove. Choose a square with a piece.", m.From)
 	case m.Kind == Swap && v.Men[m.From].None() && v.Men[m.To].None():
@@ -239,11 +237,14 @@ func (v *View) checkSquares(m Move) error {
 	return nil
 }
 
-func (v *View) trayOrNothing() string {
-	if list := v.tray().PieceList(); list != "" {
-		return list
+// toPlace lists what the viewing seat has still to place.
+func (v *View) toPlace() games.Sentence {
+	left := v.Missing(v.Seat)
+	list := ranksWith(left, func(i int) bool { return left[i] > 0 })
+	if len(list) == 0 {
+		return games.Say("nothing")
 	}
-	return "nothing"
+	return games.Join(list, ", ")
 }
 
 // tray is what the viewing seat has still to place.
@@ -258,4 +259,17 @@ func (v *View) tray() board.Army {
 }
 
 // Tray is what the viewing seat has still to place, under its team's name (section 8).
-func (v *View) Tray() string { return v.tray().Output(board.Teams[max(v.Seat, 0)]) }
+func (v *View) Tray() games.Sentence {
+	army := v.army()
+	return games.Say("%s's Remaining Armies\n%s", SideName(max(v.Seat, 0)), games.Join(ranksWith(v.Missing(v.Seat), func(i int) bool { return army[i] > 0 }), ", "))
+}
+
+// ranksWith lists ranks with their counts: "1 × Flag".
+func ranksWith(counts board.Counts, show func(i int) bool) (list []games.Sentence) {
+	for i, n := range counts {
+		if show(i) {
+			list = append(list, games.Say("%d × %s", int(n), RankTitle(board.Ranks[i])))
+		}
+	}
+	return list
+}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"paddock/games"
@@ -83,7 +82,7 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 	left, strange := army, map[byte]bool{}
 	for i, line := range lines {
 		if n := len(line); n != board.Size {
-			problems = append(problems, fmt.Sprintf("row %d has %s", i+1, plural(n, "square")))
+			problems = append(problems, games.Say("row %d has %s", i+1, squares(n)))
 		}
 		for _, c := range []byte(line) {
 			if k := board.TranslateRank(board.Rank(c)); k >= 0 {
@@ -95,33 +94,33 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 	}
 	for c := range 256 {
 		if strange[byte(c)] {
-			problems = append(problems, fmt.Sprintf("%q is no rank", string(rune(c))))
+			problems = append(problems, games.Say("%q is no rank", string(rune(c))))
 		}
 	}
-	var counts []string
+	var counts []games.Sentence
 	tooMany := false
 	for i, n := range left {
 		if n < 0 {
 			tooMany = true
-			counts = append(counts, board.Ranks[i].Many(int(-n))+" too many")
+			counts = append(counts, games.Say("%s too many", countOf(int(-n), board.Ranks[i])))
 		}
 	}
 	for i, n := range left {
 		if n > 0 {
-			counts = append(counts, board.Ranks[i].Many(int(n))+" missing")
+			counts = append(counts, games.Say("%s missing", countOf(int(n), board.Ranks[i])))
 		}
 	}
 	if len(problems) == 0 && !tooMany {
 		return strings.Join(lines, "/"), nil
 	}
 	if len(counts) > 0 {
-		problems = append([]string{strings.Join(counts, ", ")}, problems...)
+		problems = append([]games.Sentence{games.Join(counts, ", ")}, problems...)
 	}
-	return "", games.Refuse("This set-up does not fit: %s.", strings.Join(problems, "; "))
+	return "", games.Refuse("This set-up does not fit: %s.", games.Join(problems, "; "))
 }
 
 // cutRows cuts a set-up text into four lines of canonical characters.
-func cutRows(text string) (lines, problems []string) {
+func cutRows(text string) (lines []string, problems []games.Sentence) {
 	text = strings.NewReplacer("\r\n", "/", "\n", "/", "\r", "/", "-", ".", " ", "", "\t", "").Replace(strings.TrimSpace(strings.ToUpper(text)))
 	if len(text) > 200 {
 		text = text[:200]
@@ -131,16 +130,23 @@ func cutRows(text string) (lines, problems []string) {
 	}
 	lines = strings.Split(strings.Trim(text, "/"), "/")
 	if len(lines) != Rows {
-		problems = append(problems, fmt.Sprintf("it has %s instead of four", plural(len(lines), "row")))
+		problems = append(problems, games.Say("it has %s instead of four", rowsOf(len(lines))))
 	}
 	return lines, problems
 }
 
-func plural(n int, noun string) string {
+func rowsOf(n int) games.Sentence {
 	if n == 1 {
-		return "1 " + noun
+		return games.Say("1 row")
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return games.Say("%d rows", n)
+}
+
+func squares(n int) games.Sentence {
+	if n == 1 {
+		return games.Say("1 square")
+	}
+	return games.Say("%d squares", n)
 }
 
 // lanes are the columns of the three ways between the lakes (S15); they are the same for both seats.
@@ -158,12 +164,12 @@ func OpenLanes(rows string) (open int) {
 }
 
 // Warnings are said to a seat, once and in private, before it confirms a set-up; they do not keep it from confirming (S15).
-func Warnings(rows string) (said []string) {
+func Warnings(rows string) (said []games.Sentence) {
 	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
-		said = append(said, "Your Flag stands on the front row.")
+		said = append(said, games.Say("Your Flag stands on the front row."))
 	}
 	if n := OpenLanes(rows); n < 2 {
-		said = append(said, fmt.Sprintf("Only %d of the three ways between the lakes (a–b, e–f, i–j) is open for your pieces.", n))
+		said = append(said, games.Say("Only %d of the three ways between the lakes (a–b, e–f, i–j) is open for your pieces.", n))
 	}
 	return said
 }

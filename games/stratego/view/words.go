@@ -1,0 +1,58 @@
+package view
+
+import (
+	"paddock/games"
+	"paddock/games/stratego/board"
+)
+
+// Words for ranks and sides stand in sentences as sentences of their own, for they are other words in other languages.
+
+var rankNames = map[board.Rank]games.Sentence{
+	board.Flag: games.Say("Flag"), '1': games.Say("Marshal"), '2': games.Say("General"), '3': games.Say("Colonel"), '4': games.Say("Major"),
+	'5': games.Say("Captain"), '6': games.Say("Lieutenant"), '7': games.Say("Sergeant"), '8': games.Say("Miner"), '9': games.Say("Scout"),
+	board.Spy: games.Say("Spy"), board.Bomb: games.Say("Bomb"),
+}
+
+var rankPlurals = map[board.Rank]games.Sentence{
+	board.Flag: games.Say("Flags"), '1': games.Say("Marshals"), '2': games.Say("Generals"), '3': games.Say("Colonels"), '4': games.Say("Majors"),
+	'5': games.Say("Captains"), '6': games.Say("Lieutenants"), '7': games.Say("Sergeants"), '8': games.Say("Miners"), '9': games.Say("Scouts"),
+	board.Spy: games.Say("Spies"), board.Bomb: games.Say("Bombs"),
+}
+
+// countOf is a number of pieces of a rank: "2 Miners".
+func countOf(n int, r board.Rank) games.Sentence {
+	if n == 1 {
+		return games.Say("%d %s", n, rankNames[r])
+	}
+	return games.Say("%d %s", n, rankPlurals[r])
+}
+
+// RankName is a rank's name, said in any language.
+func RankName(r board.Rank) games.Sentence {
+	if said, ok := rankNames[r]; ok {
+		return said
+	}
+	return games.Say("%s", r.Name())
+}
+
+// RankTitle is the name and, where there is one, the number: "General (2)" (S5).
+func RankTitle(r board.Rank) games.Sentence { return TitleIn(board.ClassicNumbers, r) }
+
+// TitleIn is RankTitle in the numbers that somebody prefers.
+func TitleIn(n board.Numbers, r board.Rank) games.Sentence {
+	switch {
+	case r < '1' || r > '9':
+		return RankName(r)
+	case n == board.ModernNumbers && r == board.Marshal:
+		return games.Say("%s (%s)", RankName(r), "10")
+	}
+	return games.Say("%s (%s)", RankName(r), n.Glyph(r))
+}
+
+// SideName is a side's name: "RED".
+func SideName(seat games.Seat) games.Sentence {
+	if seat == Red {
+		return games.Say("RED")
+	}
+	return games.Say("BLUE")
+}
