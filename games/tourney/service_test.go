@@ -438,7 +438,7 @@ func TestF71_WinnersConfirm(t *testing.T) {
 		return w.win(bob)
 	}
 	r := ready("Confirmed")
-	if r.Status != tourney.Running || !r.Called || r.Names(r.Asked...) != "Bob" || !r.Deadline.Equal(w.clock.Add(24*time.Hour)) {
+	if r.Status != tourney.Running || !r.Called || r.Names(r.Asked...).String() != "Bob" || !r.Deadline.Equal(w.clock.Add(24*time.Hour)) {
 		t.Fatalf("%s, asked %v until %s; want Bob to be asked for a day", r.Status, r.Asked, r.Deadline)
 	}
 	w.refused(tourney.ErrNotAsked, func() (tourney.Record, error) { return w.svc.Confirm(ctx, w.id, ann) })
@@ -449,7 +449,7 @@ func TestF71_WinnersConfirm(t *testing.T) {
 
 	r = ready("Called anew")
 	call := tourney.Call{Match: r.Played[0].Games[0].Match, Winner: games.Spectator, Reason: "both were there"}
-	if r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: "mod", Name: "Mod", Moderator: true}, call)); r.Names(r.Asked...) != "Ann and Bob" {
+	if r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: "mod", Name: "Mod", Moderator: true}, call)); r.Names(r.Asked...).String() != "Ann and Bob" {
 		t.Errorf("after the override %v are asked, want both", r.Asked)
 	}
 	w.must(w.svc.Confirm(ctx, w.id, ann))
@@ -459,7 +459,7 @@ func TestF71_WinnersConfirm(t *testing.T) {
 	}
 	w.wait(time.Second)
 	r = w.attend()
-	if list := r.Standings(); r.Status != tourney.Over || r.Result != "Ann wins the tournament." || r.Names(list[1].Entrant) != "Bob" || list[1].Place != 2 {
+	if list := r.Standings(); r.Status != tourney.Over || r.Result != "Ann wins the tournament." || r.Names(list[1].Entrant).String() != "Bob" || list[1].Place != 2 {
 		t.Errorf("%s, %q, %+v; want Ann's win, and Bob behind her", r.Status, r.Result, list)
 	}
 
