@@ -138,6 +138,29 @@ func TestF57ExactFinish(t *testing.T) {
 	}
 }
 
+// F59: an only move is played at once, whatever time there is; and who has no time at all still plays.
+func TestF59OnlyMove(t *testing.T) {
+	forced := parse(t, "fish/1 rules=course penguins=1 phase=move board=1/1/0/0/1/0/1 players=red:0:0:a1;white:0:0:g1 turn=white")
+	if n := len(forced.Moves()); n != 1 {
+		t.Fatalf("%d moves, want a position with one", n)
+	}
+	for _, level := range games.Levels {
+		if m, err := named(level)(t.Context(), forced, games.Budget{}); err != nil || forced.Format(m) != "g1-e1" {
+			t.Errorf("%s, without limits: %s, %v; want g1-e1", level, forced.Format(m), err)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, p := range []Position{deal(t, games.Setup{Seats: 2}), deal(t, games.Setup{Seats: 4}), parse(t, sample)} {
+		for _, level := range games.Levels {
+			m, err := named(level)(ended, p, games.Budget{})
+			if err != nil || !slices.Contains(p.Moves(), m) {
+				t.Errorf("%s, out of time: %v, %v; want a legal move", level, m, err)
+			}
+		}
+	}
+}
+
 // brute values positions of two players by trying everything, and remembers what it has seen. It walks from neighbour to neighbour and shares
 // nothing with the search.
 type brute struct {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -133,6 +134,93 @@ func TestRulesByNumber(t *testing.T) {
 				t.Errorf("after %s:\n got %s\nwant %s", tt.steps, got, tt.after)
 			}
 		})
+	}
+}
+
+// F17: colours in seat order, 6 - N penguins each; F29: other numbers can be asked for.
+func TestF17Dealt(t *testing.T) {
+	for seats, want := range map[int]string{2: "4 [red white]", 3: "3 [red white brown]", 4: "2 [red white brown black]"} {
+		p := deal(t, games.Setup{Seats: seats})
+		var colours []string
+		for _, pl := range p.Players[:p.Seats] {
+			colours = append(colours, pl.Colour.String())
+		}
+		if got := fmt.Sprint(p.Penguins, " ", colours); got != want {
+			t.Errorf("%d seats: %s, want %s", seats, got, want)
+		}
+	}
+	if p := deal(t, games.Setup{Seats: 4, Options: games.Options{"penguins": "1"}}); p.Penguins != 1 {
+		t.Errorf("%d penguins each, want 1 as asked for", p.Penguins)
+	}
+}
+
+// F19: penguins are placed on tiles with one fish under the official rules, and on any tile under the course's.
+func TestF19Placement(t *testing.T) {
+	for set, want := range map[string]int{"official": 30, "course": 40} {
+		p := deal(t, games.Setup{Seats: 2, Seed: 3, Options: games.Options{"rules": set}})
+		moves := p.Moves()
+		if len(moves) != want {
+			t.Errorf("%s: %d tiles to place on, want %d", set, len(moves), want)
+		}
+		for _, m := range moves {
+			if set == "official" && p.Fish[m.To] != 1 {
+				t.Errorf("%s has %d fish and may be placed on", p.Format(m), p.Fish[m.To])
+			}
+		}
+	}
+}
+
+// F16, F23: moves are listed by the tile they leave, then by the one they reach, row by row from a and by number.
+func TestF23Order(t *testing.T) {
+	p := parse(t, sample)
+	var got []string
+	for _, m := range p.Moves() {
+		got = append(got, p.Format(m))
+	}
+	if !strings.HasPrefix(strings.Join(got, " "), "c4-") || !slices.IsSorted(got) || len(slices.Compact(slices.Clone(got))) != len(got) {
+		t.Errorf("moves %v, want them sorted from c4 on, without repeats", got)
+	}
+}
+
+// F22: there is no choice to pass.
+func TestF22NoPass(t *testing.T) {
+	p := parse(t, sample)
+	for _, word := range []string{"pass", "-", "skip", ""} {
+		if m, err := (rules{}).Parse(p, word); err == nil {
+			t.Errorf("Parse(%q) = %v, want a refusal", word, m)
+		}
+	}
+	if after, _, err := (rules{}).Rule(p, games.Ruling{Kind: games.Skip, Seat: p.ToMove + 1}); err == nil || after != p {
+		t.Errorf("a seat that isn't to move was skipped: %v", err)
+	}
+}
+
+// F32, F33: a line is read only as it would be written.
+func TestF33Canonical(t *testing.T) {
+	parse(t, sample)
+	for what, change := range map[string][2]string{
+		"another version":        {"fish/1", "fish/2"},
+		"two blanks":             {" phase", "  phase"},
+		"another order":          {"rules=official penguins=3", "penguins=3 rules=official"},
+		"a leading zero":         {"penguins=3", "penguins=03"},
+		"capitals":               {"turn=brown", "turn=Brown"},
+		"nobody's colour":        {"turn=brown", "turn=black"},
+		"a fourth penguin":       {"c4,f4,d6", "c4,f4,d6,b1"},
+		"a penguin on a hole":    {"c4,f4,d6", "c4,f4,a5"},
+		"two on one tile":        {"c4,f4,d6", "c4,f4,d7"},
+		"four fish on a tile":    {"board=1321022", "board=1421022"},
+		"a short row":            {"1321022/", "132102/"},
+		"a ninth row":            {"32211303", "32211303/1111111"},
+		"over, with moves left":  {"phase=move", "phase=over"},
+		"a player twice":         {"white:", "red:"},
+		"blank at the end":       {"turn=brown", "turn=brown "},
+		"removed, but to move":   {"brown:4:2:c4,f4,d6", "brown:4:2:x1"},
+		"fish that aren't there": {"red:3:3", "red:-3:3"},
+	} {
+		bad := strings.Replace(sample, change[0], change[1], 1)
+		if p, err := (rules{}).ParseText(bad); err == nil || bad == sample {
+			t.Errorf("%s: %q was read as %q", what, bad, text(p))
+		}
 	}
 }
 
