@@ -300,13 +300,18 @@ type duel struct{}
 
 var _ search.Game[state, Move] = duel{}
 
+// Moves: rich tiles, from narrow places to open ones and beside the rival's penguins, are tried first.
 func (duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
-	g := p.ice.geometry
+	g, other := p.ice.geometry, p.rival()
+	var beside uint64
+	for _, c := range p.at[other][:p.count[other]] {
+		beside |= g.near[c]
+	}
 	for _, from := range p.at[p.turn][:p.count[p.turn]] {
+		here := bits.OnesCount64(g.near[from] & p.free)
 		for set := g.reach(from, p.free); set != 0; set &= set - 1 {
 			to := Cell(bits.TrailingZeros64(set))
-			// Rich tiles and tiles with many ways on are tried first.
-			order := 64*int(p.ice.fish[to]) + 4*bits.OnesCount64(g.near[to]&p.free)
+			order := 64*int(p.ice.fish[to]) + 16*(bits.OnesCount64(g.near[to]&p.free)-here) + 100*int(beside>>to&1)
 			buf = append(buf, search.Move[Move]{M: Move{from, to}, Order: order, Slot: uint16(from)<<6 | uint16(to), Quiet: true})
 		}
 	}

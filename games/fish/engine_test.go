@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"paddock/games"
 	"paddock/games/search"
@@ -327,4 +328,29 @@ func BenchmarkUCT(b *testing.B) {
 			b.ReportMetric(float64(n)/(cpuTime()-began).Seconds(), "simulations/cpu-s")
 		})
 	}
+}
+
+// BenchmarkReply is how long master lets others wait, in games of two, three and four in turn (F57): go test -bench Reply -benchtime 100x
+func BenchmarkReply(b *testing.B) {
+	master := players[len(players)-1]
+	var waits []time.Duration
+	p := deal(b, games.Setup{Seats: 2, Seed: 1})
+	for seed := uint64(2); b.Loop(); {
+		began := time.Now()
+		ctx, cancel := context.WithTimeout(b.Context(), master.Budget.Time)
+		m, err := master.Choose(ctx, p, games.Budget{Seed: seed})
+		cancel()
+		if err != nil {
+			b.Fatal(err)
+		}
+		waits = append(waits, time.Since(began))
+		if p = p.Play(m); p.Phase == "" {
+			p = deal(b, games.Setup{Seats: 2 + int(seed)%3, Seed: seed})
+			seed++
+		}
+	}
+	slices.Sort(waits)
+	b.ReportMetric(waits[len(waits)/2].Seconds(), "p50-s")
+	b.ReportMetric(waits[len(waits)*99/100].Seconds(), "p99-s")
+	b.ReportMetric(waits[len(waits)-1].Seconds(), "longest-s")
 }
