@@ -98,7 +98,7 @@ func TestImportDirection(t *testing.T) {
 // One game must not lean on another: each can be understood, changed and removed alone.
 func TestGamesDoNotKnowEachOther(t *testing.T) {
 	shared := []string{
-		"paddock/games/scene", "paddock/games/search", "paddock/games/referee", "paddock/games/match", "paddock/games/catalog", "paddock/games/tourney",
+		"paddock/games/scene", "paddock/games/search", "paddock/games/referee", "paddock/games/match", "paddock/games/catalog", "paddock/games/tourney", "paddock/games/ratings",
 		"paddock/games/gamestest/...",
 	}
 	of := func(p string) string { return strings.Split(strings.TrimPrefix(p, "paddock/games/"), "/")[0] }

@@ -302,7 +302,11 @@ func terms(in lang.Language, rec match.Record, g *games.Game) []string {
 		}
 		lines = append(lines, in.Say(saySeats, len(who), len(rec.Players), games.And(who)))
 	}
-	lines = append(lines, seating(in, rec, g)+" · "+clockWords(in, rec))
+	agreed := seating(in, rec, g) + " · " + clockWords(in, rec)
+	if rec.Unrated {
+		agreed += " · " + in.Speak(sayUnrated)
+	}
+	lines = append(lines, agreed)
 	if !rec.Due.IsZero() {
 		lines = append(lines, in.Say(sayExpires, date(rec.Due)))
 	}

@@ -76,7 +76,7 @@ func (a author) commands(catalogue []*games.Game) []*discordgo.ApplicationComman
 	for _, g := range catalogue {
 		set = append(set, a.slash(string(g.ID), g.Summary, a.gameCommands(g)...))
 	}
-	set = append(set, a.commonCommands(catalogue)...)
+	set = append(append(set, a.commonCommands(catalogue)...), a.statsCommands(catalogue)...)
 	server := a.slash("server", "See or change how I behave in this server",
 		a.choice(optThreads, "Open a thread for each match", false, "on", "a thread for each match", "off", "matches in the channel"),
 		a.choice(optStyle, "How boards are posted", false, "image", "picture", "text", "monospace text"),
@@ -152,7 +152,8 @@ func (a author) gameCommands(g *games.Game) []*discordgo.ApplicationCommandOptio
 	}
 	late := a.choice(optLate, "What happens when somebody's time runs out", false,
 		string(referee.Forfeit), "the match is lost, after days of grace", string(referee.Claim), "the opponent may claim the win, or wait on")
-	rest = append(rest, a.timeOption("Time for each move", true), late, a.boolean(optThread, "Play in a thread of its own"))
+	rest = append(rest, a.timeOption("Time for each move", true), late, a.boolean(optRating, "Whether it counts for the ratings; yes if you don't say"),
+		a.boolean(optThread, "Play in a thread of its own"))
 	move := a.str(moveOption(g), "Your move: choose one or type it", len(g.MoveSteps) == 0)
 	move.Autocomplete = true
 	moving := []*discordgo.ApplicationCommandOption{move}

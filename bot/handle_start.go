@@ -97,6 +97,7 @@ func (b *bot) proposal(_ context.Context, r *request) (match.Proposal, error) {
 		p.PerMove = perMove(v)
 	}
 	p.Lapse = referee.Lapse(r.text(optLate))
+	p.Unrated = !r.yes(optRating, true)
 	return p, b.mayPlayHere(r)
 }
 

@@ -32,6 +32,8 @@ var commonHandlers = map[string]handler{
 	"server":   (*bot).server,
 	"why":      (*bot).why,
 
+	"stats":          (*bot).stats,
+	"top":            (*bot).top,
 	"privacy":        (*bot).privacy,
 	"delete-my-data": (*bot).askDelete,
 

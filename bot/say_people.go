@@ -25,3 +25,20 @@ var (
 	labelDeleteYes = games.Say("Yes, delete it all")
 	labelDeleteNo  = games.Say("No, keep it")
 )
+
+// Things said about what people have achieved.
+var (
+	sayUnrated      = games.Say("not rated")
+	sayStatsOf      = games.Say("### What %s has played here")
+	sayStats        = games.Say("**%s** · rating **%s** · %d played: %d won, %d drawn, %d lost")
+	sayStatsAgainst = games.Say("-# against computers %d played: %d won, %d drawn, %d lost")
+	sayReliable     = games.Say("Reliability: %d %% · put out by the clock in %d of %d matches.")
+	sayStatsNone    = games.Say("%s has finished no match here yet. `/games` lists what is running; `/%s start` begins one.")
+	sayStatsBot     = games.Say("%s is a bot and plays no matches under its own name. `/top` ranks my computer players with `list:`.")
+	sayTop          = games.Say("### %s · the best here")
+	sayTopComputers = games.Say("### %s · computer players and those who have played them here")
+	sayTopLine      = games.Say("%d. %s · **%s** · %d won, %d drawn, %d lost")
+	sayTopNone      = games.Say("Nobody has finished a rated match of %s here yet. `/%s challenge` begins one.")
+	sayTopYou       = games.Say("You are number %d of %d.")
+	sayTopFoot      = games.Say("-# A rating begins at 1200; with a ? behind it, it stands on fewer than 5 matches.")
+)

@@ -207,6 +207,10 @@ func (c *checker) checkIndex(index byte) error {
 		case byChannel, byUser, byGuild, byLatest:
 			_, id, _ = bytes.Cut(key, []byte{0})
 			id = id[min(8, len(id)):]
+		case byResult:
+			if r, err := readResult(key); err == nil {
+				id = []byte(r.Match)
+			}
 		}
 		w, err := stored(c.tx, match.ID(id))
 		if err != nil || !w.keys.has(indexKeys(nil).add(index, key, "")) {

@@ -23,8 +23,9 @@ var (
 	seatBucket    = []byte("by-user")    // user 0 time-created id, where Open or Running
 	serverBucket  = []byte("by-guild")   // guild 0 time-created id, where Open or Running
 	latestBucket  = []byte("latest")     // channel 0 time-created id
+	resultBucket  = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, where Over
 
-	indexBuckets = [][]byte{dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket}
+	indexBuckets = [][]byte{dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket}
 )
 
 // Positions in indexBuckets. They are part of the file's format.
@@ -36,6 +37,7 @@ const (
 	byUser
 	byGuild
 	byLatest
+	byResult
 )
 
 // indexKeys is a list of keys of the indexes, packed: for each the position of its bucket, its length and itself. A record is stored with its
@@ -55,6 +57,9 @@ func indexKeysOf(r match.Record) indexKeys {
 		keys = keys.add(index, append([]byte(name), 0), string(timeKey(r.Created))+string(r.ID))
 	}
 	newest(byLatest, string(r.Place.Channel))
+	if result, over := r.Finished(); over {
+		keys = keys.add(byResult, []byte(string(r.Place.Guild)+"\x00"+string(r.Game)+"\x00"), resultKey(result))
+	}
 	if r.Status != match.Open && r.Status != match.Running {
 		return keys
 	}

@@ -32,7 +32,7 @@ type migration struct {
 // migrations lead from an empty file to the present schema. The version of a file is the number of those it has been through.
 var migrations = []migration{
 	{"make the buckets", func(tx *bbolt.Tx) error {
-		for _, name := range append(recordBuckets, indexBuckets...) {
+		for _, name := range append(recordBuckets, indexBuckets[:byResult]...) {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
 			}
@@ -41,6 +41,7 @@ var migrations = []migration{
 	}},
 	{"make room for tournaments", makeTournamentBuckets},
 	{"make room for departures", func(tx *bbolt.Tx) error { _, err := tx.CreateBucket(departureBucket); return err }},
+	{"list the results", makeResults},
 }
 
 // schemaVersion is the version written in the file; 0 if there is none.

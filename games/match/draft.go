@@ -193,6 +193,7 @@ func (d *draft) rule(r games.Ruling, by UserID, why string) error {
 			return err
 		}
 		d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Note: string(r.Kind) + " " + why})
+		d.blame(wanted, r)
 		d.tell(done.Events)
 		d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
 		if d.Waiting.Has(r.Seat) {
@@ -204,9 +205,18 @@ func (d *draft) rule(r games.Ruling, by UserID, why string) error {
 	if wanted != games.Agree && goesOn(pos) {
 		return d.problem(ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(r.Seat))
 	}
+	r.Kind = wanted
 	d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Note: string(wanted) + " " + why})
+	d.blame(wanted, r)
 	d.finish(d.verdict(wanted, r.Seat))
 	return nil
+}
+
+// blame notes whom the clock has put out of the match (P83).
+func (d *draft) blame(wanted games.RulingKind, r games.Ruling) {
+	if wanted != games.Resign && (r.Kind == games.Time || r.Kind == games.Remove) {
+		d.Late |= games.SeatSet(r.Seat)
+	}
 }
 
 // verdict is the outcome where the game does not go on after a ruling: in games for two the other wins, in others the seat is last.
@@ -248,7 +258,7 @@ func (d *draft) label(seat games.Seat) string {
 
 // finish gives the match its result.
 func (d *draft) finish(o games.Outcome) {
-	d.Outcome, d.Status, d.Result = &o, Over, o.Say.String()
+	d.Outcome, d.Status, d.Result, d.Ended = &o, Over, o.Say.String(), d.now
 	d.Turn++
 	d.end(o.Reason)
 }

@@ -47,7 +47,7 @@ const (
 // Player is who sits at a seat: a member, a computer player, or a member who was removed. The zero Player is an empty seat.
 type Player struct {
 	User     UserID `json:",omitempty"`
-	Name     string // for display, as Discord shows it
+	Name     string `json:",omitempty"` // for display, as Discord shows it
 	Computer string `json:",omitempty"` // name of a computer player ("medium"); empty for a member
 	Gone     string `json:",omitempty"` // of a member who was removed (P30): Departure.As
 }
@@ -104,6 +104,8 @@ type Record struct {
 	UndoOffer *games.Seat     `json:",omitempty"` // who asks for a takeback
 	Outcome   *games.Outcome  `json:",omitempty"`
 	Reason    games.Reason    `json:",omitempty"` // why it is Over or Closed, for programs
+	Ended     time.Time       `json:",omitzero"`  // when it had its Outcome
+	Late      games.Seats     `json:",omitempty"` // whom the clock has put out of it
 	Result    string          `json:",omitempty"` // the result or reason of closing in words, English; see Ending
 	Closing   games.Sentence  `json:",omitzero"`  // why it is Closed
 	Parked    *Parking        `json:",omitempty"`
@@ -263,6 +265,8 @@ type Store interface {
 	ByGuild(ctx context.Context, g GuildID) ([]Record, error)
 	// Latest lists the newest matches of a channel, finished ones included.
 	Latest(ctx context.Context, c ChannelID, max int) ([]Record, error)
+	// Results lists the matches of a server that are Over, those of a game in the order in which they ended; an empty game means all of them.
+	Results(ctx context.Context, g GuildID, game games.ID) ([]Result, error)
 	// Active yields every match that is Open or Running, in no order. The loop's body must not call the Store.
 	Active(ctx context.Context) iter.Seq2[Record, error]
 

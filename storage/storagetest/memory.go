@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -215,6 +216,21 @@ func (m *Memory) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, 
 // Latest implements match.Store.
 func (m *Memory) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
 	return m.list(ctx, max, func(r match.Record) bool { return r.Place.Channel == c }, newest)
+}
+
+// Results implements match.Store.
+func (m *Memory) Results(ctx context.Context, g match.GuildID, game games.ID) ([]match.Result, error) {
+	records, err := m.list(ctx, -1, func(r match.Record) bool { return r.Place.Guild == g && (game == "" || r.Game == game) }, byID)
+	var list []match.Result
+	for _, r := range records {
+		if result, over := r.Finished(); over {
+			list = append(list, result)
+		}
+	}
+	slices.SortFunc(list, func(a, b match.Result) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), a.Ended.Compare(b.Ended), cmp.Compare(a.Match, b.Match))
+	})
+	return list, err
 }
 
 // Active implements match.Store.

@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"active while writing", testActiveWhileWriting},
 		{"everything is a copy", testCopies},
 		{"settings", testSettings},
+		{"results", testResults},
 		{"a person is removed", testRemoval},
 		{"a call whose time is up", testContext},
 		{"random calls", testRandom},

@@ -1,0 +1,37 @@
+package match
+
+import (
+	"time"
+
+	"paddock/games"
+)
+
+// Result is a match that is over as ratings and statistics need it.
+type Result struct {
+	Match   ID          `json:"-"`
+	Game    games.ID    `json:"-"`
+	Ended   time.Time   `json:"-"`
+	Players []Player    `json:"p"`           // by seat, without names
+	Place   []int8      `json:"o"`           // by seat, as in games.Outcome
+	Late    games.Seats `json:"l,omitempty"` // whom the clock has put out of the match
+	Rated   bool        `json:"r,omitempty"` // it was agreed to be rated, and all have played
+}
+
+// Finished is the match's Result; false if it has none.
+func (r Record) Finished() (Result, bool) {
+	if r.Status != Over || r.Outcome == nil {
+		return Result{}, false
+	}
+	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: !r.Unrated && r.Reason != games.ByReferee}
+	if result.Ended.IsZero() { // stored before there was such a time
+		result.Ended = r.Updated
+	}
+	for seat, p := range r.Players {
+		result.Players = append(result.Players, Player{User: p.User, Computer: p.Computer, Gone: p.Gone})
+		result.Place = append(result.Place, r.Outcome.Place[seat])
+		if seat >= len(r.Acted) || r.Acted[seat].IsZero() {
+			result.Rated = false
+		}
+	}
+	return result, true
+}
