@@ -66,6 +66,11 @@ func (b *bot) arrangedLate(ctx context.Context, in lang.Language, rec match.Reco
 
 // arrangement is the message in which somebody arranges their pieces. Warned says that what is dubious about it has been said.
 func (b *bot) arrangement(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool) message {
+	return b.arrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, u, warned))
+}
+
+// arrangementWith is the same with other controls.
+func (b *bot) arrangementWith(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool, controls []discordgo.MessageComponent) message {
 	g := view.Game
 	lines := []string{"### " + title(in, rec, g), in.Say(sayArrange, in.Text(g.SeatName(view.Seat)))}
 	if note != "" {
@@ -84,7 +89,7 @@ func (b *bot) arrangement(in lang.Language, rec match.Record, view *games.View, 
 	board, files := b.picture(in, view.In(in.Speak).Prefer(u.Prefer).Draw(names(in, rec), nil, 0, nil), u.Style)
 	parts = append(parts, board...)
 	parts = append(parts, textPart(block(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+in.Speak(a.Tray))))
-	parts = append(parts, arrangeControls(in, rec, a, u, warned)...)
+	parts = append(parts, controls...)
 	return message{parts: []discordgo.MessageComponent{box(parts...)}, files: files, private: true}
 }
 
@@ -94,7 +99,7 @@ func arrangeControls(in lang.Language, rec match.Record, a games.Arrangement, u 
 	var buttons, menus []discordgo.MessageComponent
 	for _, do := range a.Actions {
 		if len(do.Choices) > 0 {
-			menus = append(menus, choosing(at(actChoose, do.Name), in.Text(do.Label), translated(in, do.Choices)))
+			menus = append(menus, choosing(at(actChoose, do.Name), in.Text(do.Label), translated(in, do.Choices), 1))
 			continue
 		}
 		name, style := do.Name, discordgo.SecondaryButton
@@ -119,7 +124,7 @@ func arrangeControls(in lang.Language, rec match.Record, a games.Arrangement, u 
 		buttons = append(buttons, button(in.Speak(labelLastTime), discordgo.SecondaryButton, at(actLoad, lastOne)))
 	}
 	if len(list) > 0 {
-		menus = append(menus, choosing(at(actLoad, ""), in.Speak(menuSaved), list))
+		menus = append(menus, choosing(at(actLoad, ""), in.Speak(menuSaved), list, 1))
 		buttons = append(buttons, button(in.Speak(labelForget), discordgo.SecondaryButton, at(actForget, "")))
 	}
 	parts := append(evenly(buttons), menus...)
@@ -148,13 +153,15 @@ func translated(in lang.Language, list []games.Choice) []games.Choice {
 	return said
 }
 
-// choosing is a menu of choices.
-func choosing(at target, hint string, list []games.Choice) discordgo.MessageComponent {
+// choosing is a menu of choices, of which so many may be chosen at once.
+func choosing(at target, hint string, list []games.Choice, most int) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, c := range list[:min(len(list), maxOptions)] {
 		options = append(options, discordgo.SelectMenuOption{Label: cut(c.Label, maxOptionText), Value: c.Value})
 	}
-	return row(discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: at.mustID(), Placeholder: hint, Options: options})
+	return row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: at.mustID(), Placeholder: hint, Options: options, MaxValues: min(most, len(options)),
+	})
 }
 
 // arrangingPhase reports whether a running match is at the stage at which its players arrange their pieces.
@@ -250,6 +257,8 @@ func (b *bot) arrangeButton(ctx context.Context, r *request) (reply, error) {
 		return reply{}, errID
 	}
 	switch do := a.Actions[i]; {
+	case do.Asks:
+		return b.ask(ctx, r, rec, name, nil)
 	case len(do.Fields) > 0:
 		at := target{Match: rec.ID, Action: actForm, Text: name}
 		return reply{kind: asking, form: newForm(r.in, do.Label, at, do.Fields...)}, nil
@@ -263,8 +272,72 @@ func (b *bot) arrangeButton(ctx context.Context, r *request) (reply, error) {
 	return b.arrange(ctx, r, rec, name, nil)
 }
 
-// arrangeChosen does what was chosen from a menu of an arrangement.
+// arrangeChosen does what was chosen from a menu of an arrangement, or shows the menus to which that leads. An action that asks begins anew when it is
+// done, as long as there is something to do.
 func (b *bot) arrangeChosen(ctx context.Context, r *request) (reply, error) {
+	rec, view, a, err := b.arranging(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	picked := strings.Split(r.target.Text, pickMark)
+	name, picked := picked[0], append(picked[1:], r.values...)
+	if !asks(a, name) {
+		return b.arrange(ctx, r, rec, name, picked)
+	}
+	if len(view.Ask(name, picked)) > 0 {
+		return b.ask(ctx, r, rec, name, picked)
+	}
+	rec, err = b.rearrange(ctx, r, rec, name, picked)
+	if err != nil {
+		return reply{}, err
+	}
+	if _, a, err := b.arrangementOf(r.in, rec, r.user); err != nil || !asks(a, name) {
+		return b.privateBoard(ctx, r, rec, "")
+	}
+	return b.ask(ctx, r, rec, name, nil)
+}
+
+// pickMark stands between the name of an action and what was picked for it so far, in a component's id.
+const pickMark = "-"
+
+func asks(a games.Arrangement, name string) bool {
+	return slices.ContainsFunc(a.Actions, func(do games.Action) bool { return do.Name == name && do.Asks })
+}
+
+// ask shows the menus of an action's next step.
+func (b *bot) ask(ctx context.Context, r *request, rec match.Record, name string, picked []string) (reply, error) {
+	view, a, err := b.arrangementOf(r.in, rec, r.user)
+	if err != nil {
+		return reply{}, err
+	}
+	u, err := b.cfg.Store.User(ctx, r.user)
+	if err != nil {
+		return reply{}, err
+	}
+	at := target{Match: rec.ID, Action: actChoose, Text: strings.Join(append([]string{name}, picked...), pickMark)}
+	var controls []discordgo.MessageComponent
+	for i, m := range view.Ask(name, picked) {
+		at.Head = match.Seq(i) // menus of a message have ids of their own
+		var list []games.Choice
+		for _, c := range m.Choices {
+			list = append(list, games.Choice{Value: c.Value, Label: r.in.Speak(c.Label)})
+		}
+		controls = append(controls, choosing(at, r.in.Text(m.Label), list, m.Most))
+	}
+	note := r.in.Speak(sayAsk)
+	if len(picked) > 0 {
+		note = r.in.Say(sayAskOn, "**"+plainText(strings.Join(picked, ", "))+"**")
+	}
+	controls = append(controls, row(button(r.in.Speak(labelBack), discordgo.SecondaryButton, target{Match: rec.ID, Action: actSetup})))
+	usual := ""
+	if r.letter { // it stays at this step until there is news
+		usual = b.arrangement(r.in, rec, view, a, u, "", false).sum()
+	}
+	return b.inPlace(r, b.arrangementWith(r.in, rec, view, a, u, note, false, controls), usual), nil
+}
+
+// arrangeForm does what was filled into a form.
+func (b *bot) arrangeForm(ctx context.Context, r *request) (reply, error) {
 	rec, _, _, err := b.arranging(ctx, r)
 	if err != nil {
 		return reply{}, err
@@ -272,34 +345,39 @@ func (b *bot) arrangeChosen(ctx context.Context, r *request) (reply, error) {
 	return b.arrange(ctx, r, rec, r.target.Text, r.values)
 }
 
-// arrangeForm does what was filled into a form.
-func (b *bot) arrangeForm(ctx context.Context, r *request) (reply, error) {
-	return b.arrangeChosen(ctx, r)
-}
-
 // arrange carries out an action of an arrangement and shows what it has become.
 func (b *bot) arrange(ctx context.Context, r *request, rec match.Record, name string, input []string) (reply, error) {
-	view, a, err := b.arrangementOf(r.in, rec, r.user)
+	_, a, err := b.arrangementOf(r.in, rec, r.user)
 	if err != nil {
 		return reply{}, err
+	}
+	rec, err = b.rearrange(ctx, r, rec, name, input)
+	if err != nil {
+		return reply{}, err
+	}
+	note := ""
+	if !b.atIt(rec, r.user) {
+		note = r.in.Speak(sayConfirmed)
+		b.keepLast(ctx, r.user, rec.Game, a)
+	}
+	return b.privateBoard(ctx, r, rec, note)
+}
+
+// rearrange carries out an action of an arrangement.
+func (b *bot) rearrange(ctx context.Context, r *request, rec match.Record, name string, input []string) (match.Record, error) {
+	view, _, err := b.arrangementOf(r.in, rec, r.user)
+	if err != nil {
+		return rec, err
 	}
 	h := fnv.New64a()
 	h.Write([]byte(r.ix.ID))
 	move, err := view.Arrange(name, input, h.Sum64()^rec.Setup.Seed)
 	if err != nil {
-		return reply{}, err
+		return rec, err
 	}
 	act := match.Act{Match: rec.ID, User: r.user, Cause: match.Cause(r.ix.ID)} // on no board in particular: what others do changes nothing here
 	change, err := b.svc.Play(ctx, act, move)
-	if err != nil {
-		return reply{}, err
-	}
-	note := ""
-	if !b.atIt(change.Record, r.user) {
-		note = r.in.Speak(sayConfirmed)
-		b.keepLast(ctx, r.user, rec.Game, a)
-	}
-	return b.privateBoard(ctx, r, change.Record, note)
+	return change.Record, err
 }
 
 // inPlace answers with a message that only the person sees: on a private message it takes that one's place. Sum says what a letter shows then.

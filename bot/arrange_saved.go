@@ -156,7 +156,7 @@ func (b *bot) forget(ctx context.Context, r *request) (reply, error) {
 		return reply{}, refuse(r.in.Speak(saySavedGone))
 	}
 	m := words(r.in.Speak(sayForgetWhich))
-	m.parts = append(m.parts, choosing(target{Match: rec.ID, Action: actForget}, r.in.Speak(menuSaved), list),
+	m.parts = append(m.parts, choosing(target{Match: rec.ID, Action: actForget}, r.in.Speak(menuSaved), list, 1),
 		row(button(r.in.Speak(labelBack), discordgo.SecondaryButton, target{Match: rec.ID, Action: actSetup})))
 	m.private = true
 	return b.inPlace(r, m, ""), nil
@@ -171,7 +171,7 @@ func (b *bot) noSetup(ctx context.Context, r *request) error {
 	m := words(r.in.Say(sayNothingToArrange, r.game.ID))
 	if list := allSaved(u, r.game.ID); len(list) > 0 {
 		m = words(r.in.Say(sayNothingToArrange, r.game.ID) + "\n" + r.in.Speak(sayForgetWhich))
-		m.parts = append(m.parts, choosing(target{Action: actForget}, r.in.Speak(menuSaved), list))
+		m.parts = append(m.parts, choosing(target{Action: actForget}, r.in.Speak(menuSaved), list, 1))
 	}
 	return &hint{m}
 }

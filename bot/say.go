@@ -75,6 +75,8 @@ var (
 	sayArrange      = games.Say("You are **%s**. Arrange your pieces; only you can see this. A set-up stands already: *Confirm* takes it as it is.")
 	sayArrangeUntil = games.Say("The time for it runs out %s: then a complete set-up is taken as it stands, otherwise one by chance.")
 	sayArrangedLate = games.Say("Your time for the set-up ran out, so it was confirmed for you: as it stood if it was complete, otherwise one by chance.")
+	sayAsk          = games.Say("Choose squares, several at once if the same is to stand on them.")
+	sayAskOn        = games.Say("Chosen: %s. Now choose what is to stand there.")
 	sayConfirmTwice = games.Say("If you want it so, press *Confirm* once more.")
 	sayDMClosed     = games.Say("I can't write to you, because your direct messages are closed to me. This button shows you the same at any time. To open them: the server's menu, *Privacy Settings*, *Direct Messages*; then press *Send it to me*.")
 	sayLetter       = games.Say("I have sent it to your direct messages, if they are open to me.")

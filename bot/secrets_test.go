@@ -589,13 +589,18 @@ func TestS70Autocomplete(t *testing.T) {
 // S71, S72, S74, S75, S76, S87: whatever is sent, set-ups go to nobody but their owner, ids hold no rank, files have one name, the seed is in none.
 func TestS74PrivateFromBirth(t *testing.T) {
 	id := regexp.MustCompile(`"custom_id":"([^"]*)"`)
-	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|[0-9]+/|([0-9]+/)?[a-j]([0-9]|10))?$|^[0-4]$`)
+	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|place(-[a-j]([0-9]|10))*|[0-9]+/|([0-9]+/)?[a-j]([0-9]|10))?$|^[0-4]$`)
 	tell(t, func(s *story) {
 		rec := s.armies("")
 		m := s.letter(s.ann)
 		s.tap(s.ann, m, "Shuffle")
 		s.private(s.click(s.ann, s.board(), "Set up my army"), "Remaining Armies")
 		s.fill(s.ann, s.sim.DM(s.ann), s.letter(s.ann), "Swap", map[string]string{"0": "a1", "1": "e2"})
+		s.tap(s.ann, s.letter(s.ann), "Clear")
+		placing := s.fromMenu(s.ann, s.sim.DM(s.ann), s.tap(s.ann, s.letter(s.ann), "Place"), 1, "a1", "b1")
+		s.fromMenu(s.ann, s.sim.DM(s.ann), placing, 0, "b")
+		s.tap(s.ann, s.letter(s.ann), "Back")
+		s.tap(s.ann, s.letter(s.ann), "Shuffle")
 		s.confirm(s.ann)
 		s.confirm(s.bob)
 		s.private(s.click(s.ann, s.board(), "Make a move"), "RED Ann")

@@ -274,6 +274,9 @@ func (v *View) Arrange(action string, input []string, seed uint64) (string, erro
 	return v.v.arrange(action, input, seed)
 }
 
+// Ask is what has to be chosen next for an action of the Arrangement; nothing when the picks are enough for Arrange.
+func (v *View) Ask(action string, picked []string) []Menu { return v.v.ask(action, picked) }
+
 // Arranged is the arrangement that a seat has confirmed, as far as the view knows; otherwise empty.
 func (v *View) Arranged(seat Seat) string { return v.v.arranged(seat) }
 
@@ -343,6 +346,7 @@ type view interface {
 	arrangement() (Arrangement, bool)
 	arranged(Seat) string
 	arrange(action string, input []string, seed uint64) (string, error)
+	ask(action string, picked []string) []Menu
 	draw(voice Voice, names []string, prefer Options, before view, by Seat, moves []string) scene.Scene
 	choose(ctx context.Context, player string, b Budget) (string, error)
 	exchange() (string, bool)
@@ -465,6 +469,13 @@ func (v typedView[S, V, M]) arrange(action string, input []string, seed uint64) 
 		return a.Arrange(v.v, action, input, seed)
 	}
 	return "", Refuse("There is nothing to arrange in %s.", v.t.rules.Info().Name)
+}
+
+func (v typedView[S, V, M]) ask(action string, picked []string) []Menu {
+	if a, ok := v.t.rules.(Arranger[V]); ok {
+		return a.Ask(v.v, action, picked)
+	}
+	return nil
 }
 
 func (v typedView[S, V, M]) draw(voice Voice, names []string, prefer Options, before view, by Seat, moves []string) scene.Scene {

@@ -105,6 +105,9 @@ type Arranger[V any] interface {
 	// Arrange says to which move an action comes, given what was put into its fields or chosen from its choices. Chance comes from seed. The
 	// error is a *Refusal. Beside those of the Arrangement the action ArrangeText is always understood.
 	Arrange(v V, action string, input []string, seed uint64) (move string, err error)
+	// Ask is what has to be chosen next for an action that Asks, after what has been picked so far, each pick a value of a menu before. With no menus
+	// nothing is left to choose: the picks are the input of Arrange.
+	Ask(v V, action string, picked []string) []Menu
 }
 
 // ArrangeText is the action that puts everything as an Arrangement's Text says, which is its only input.
@@ -132,7 +135,21 @@ type Action struct {
 	Name, Label     string   // the name is [a-z]+ and gives nothing away
 	Choices         []Choice // at most 25: one of their values is the input
 	Fields          []Field  // at most 5: a form, whose values are the input
+	Asks            bool     // it is chosen step by step: see Arranger
 	Danger, Primary bool     // loses something; is what most people want next
+}
+
+// Menu is one of the menus of a step: to choose from any of them goes on.
+type Menu struct {
+	Label   string
+	Choices []Pick
+	Most    int // how many may be chosen at once, at least 1
+}
+
+// Pick is one of at most 25 choices of a Menu. Its value is [a-z0-9]+ and, but in a last step, gives nothing away.
+type Pick struct {
+	Value string
+	Label Sentence
 }
 
 // Field is a line of a form.

@@ -2,9 +2,11 @@ package stratego
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"paddock/games"
+	"paddock/games/stratego/board"
 	"paddock/games/stratego/player"
 	"paddock/games/stratego/view"
 )
@@ -19,6 +21,7 @@ const (
 	editRows = "rows"
 	swap     = "swap"
 	load     = "load"
+	place    = "place"
 	clearAll = "clear"
 	confirm  = "confirm"
 )
@@ -51,7 +54,11 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 		games.Action{Name: swap, Label: "Swap", Fields: []games.Field{
 			{Label: "One square", Placeholder: "a1", Max: 4}, {Label: "The other square", Placeholder: "d1", Max: 4},
 		}},
-		games.Action{Name: load, Label: "Paste rows", Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}}},
+		games.Action{Name: load, Label: "Paste rows", Fields: []games.Field{{Label: "Four rows, front row first", Placeholder: player.DefaultSet, Max: 200}}})
+	if !a.Complete {
+		a.Actions = append(a.Actions, games.Action{Name: place, Label: "Place", Asks: true})
+	}
+	a.Actions = append(a.Actions,
 		games.Action{Name: clearAll, Label: "Clear", Danger: true},
 		games.Action{Name: confirm, Label: "Confirm", Primary: true},
 	)
@@ -93,8 +100,100 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 		return "set:" + rows, err
 	case swap:
 		return "swap:" + strings.ToLower(strings.Join(strings.Fields(strings.Join(input, " ")), "")), nil
+	case place:
+		return placing(v, input)
 	case clearAll, confirm:
 		return action, nil
 	}
 	return "", games.Refuse("A set-up can't be changed by %q. Use one of the buttons.", action)
+}
+
+// atOnce is how many squares can be filled with one choice.
+const atOnce = 10
+
+// takeOff stands among the ranks for none.
+const takeOff = "off"
+
+// Ask leads through placing pieces one kind at a time, for those who begin with an empty board (S48): first squares, then what is to stand there.
+func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
+	if action != place || v.Phase != view.Setup || !v.Turn.Has(v.Seat) {
+		return nil
+	}
+	squares, rest := cutSquares(v.Seat, picked)
+	switch {
+	case len(squares) == 0:
+		return []games.Menu{squareMenu(&v, "Squares of the two front rows", 0), squareMenu(&v, "Squares of the two back rows", 2)}
+	case len(rest) > 0:
+		return nil
+	}
+	kinds := games.Menu{Label: "What is to stand there", Most: 1}
+	occupied := false
+	for _, s := range squares {
+		occupied = occupied || !v.Men[s].None()
+	}
+	for i, n := range v.Missing(v.Seat) {
+		if rank := board.Ranks[i]; n > 0 {
+			kinds.Choices = append(kinds.Choices, games.Pick{Value: strings.ToLower(string(rune(rank))), Label: games.Say("%s, %d left", view.RankTitle(rank), int(n))})
+		}
+	}
+	if occupied || len(kinds.Choices) == 0 {
+		kinds.Choices = append(kinds.Choices, games.Pick{Value: takeOff, Label: games.Say("nothing: take off what stands there")})
+	}
+	return []games.Menu{kinds}
+}
+
+// squareMenu offers the squares of two rows, from the owner's left, and says what stands on them.
+func squareMenu(v *view.View, label string, from int) games.Menu {
+	m := games.Menu{Label: label, Most: atOnce}
+	for i := range 2 * board.Size {
+		s := view.HomeSquare(v.Seat, from+i/board.Size, i%board.Size)
+		stands := games.Say("empty")
+		if man := v.Men[s]; !man.None() {
+			stands = view.RankTitle(man.Rank)
+		}
+		m.Choices = append(m.Choices, games.Pick{Value: s.String(), Label: games.Say("%s %s", s.String(), stands)})
+	}
+	return m
+}
+
+// cutSquares parts picks into squares of a seat's own rows and what follows them.
+func cutSquares(seat games.Seat, picked []string) (squares []board.Square, rest []string) {
+	for i, text := range picked {
+		s, after, ok := board.ParseSquare(text)
+		if !ok || after != "" || !view.AtHome(seat, s) {
+			return squares, picked[i:]
+		}
+		if !slices.Contains(squares, s) {
+			squares = append(squares, s)
+		}
+	}
+	return squares, nil
+}
+
+// placing is the move that puts a rank, or nothing, on squares, as far as there are pieces of it.
+func placing(v view.View, picked []string) (string, error) {
+	squares, rest := cutSquares(v.Seat, picked)
+	if len(squares) == 0 || len(rest) != 1 {
+		return "", games.Refuse("To place pieces choose squares of your own four rows, then what is to stand there.")
+	}
+	rank, ok := board.ParseRank(rest[0])
+	if !ok && rest[0] != takeOff {
+		return "", games.Refuse("%q is no rank. Choose what is to stand there from the menu.", rest[0])
+	}
+	placed := false
+	for _, s := range squares {
+		switch {
+		case rest[0] == takeOff:
+			v.Men[s] = view.Man{}
+		case v.Missing(v.Seat)[board.TranslateRank(rank)] > 0:
+			v.Men[s] = view.Man{Seat: v.Seat, Rank: rank}
+		default:
+			continue
+		}
+		placed = true
+	}
+	if !placed {
+		return "", games.Refuse("You have no %s left to place. Choose something else, or take a piece off first.", view.RankTitle(rank))
+	}
+	return "set:" + v.SetupText(v.Seat), nil
 }

@@ -111,3 +111,44 @@ func TestS35ResignInSetup(t *testing.T) {
 		}
 	}
 }
+
+// S48: squares first, then what is to stand there, as far as there are pieces of it; nothing else can be made of it.
+func TestS48Placing(t *testing.T) {
+	pos := as(t, start(t, games.Options{"counts": "flag, marshal, 3 scouts"}), blue, "clear", "place:9j7")
+	v := pos.View(blue)
+	for _, c := range []struct {
+		picked string
+		want   string // the set-up text, or what the refusal says
+	}{
+		{"i7,f", "9F......../........../........../.........."},
+		{"j7,1", "1........./........../........../.........."},
+		{"j7,off", "........../........../........../.........."},
+		{"j10,a10,i7,9", "9........./........../........../9........9"}, // two are left
+		{"a7,a7,1", "9........1/........../........../.........."},
+		{"a7,2", "no General (2) left"},
+		{"a7,x", "is no rank"},
+		{"a4,1", "your own four rows"},
+		{"a7", "then what is to stand there"},
+		{"", "your own four rows"},
+		{"a7,1,1", "then what is to stand there"},
+	} {
+		move, err := v.Arrange("place", strings.Split(c.picked, ","), 0)
+		if got := strings.TrimPrefix(move, "set:"); err == nil && got != c.want {
+			t.Errorf("%s: %s, want %s", c.picked, got, c.want)
+		} else if err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.picked, err, c.want)
+		}
+		if err == nil {
+			as(t, pos, blue, move)
+		}
+	}
+	if menus := v.Ask("place", nil); len(menus) != 2 || menus[0].Choices[0].Value != "j7" || menus[0].Choices[0].Label.String() != "j7 Scout (9)" || len(menus[1].Choices) != 20 {
+		t.Errorf("the squares to choose from: %+v", menus)
+	}
+	if menus := v.Ask("place", []string{"i7"}); len(menus) != 1 || len(menus[0].Choices) != 3 || menus[0].Choices[2].Label.String() != "Scout (9), 2 left" {
+		t.Errorf("the kinds to choose from: %+v", menus)
+	}
+	if menus := pos.View(games.Spectator).Ask("place", nil); menus != nil {
+		t.Errorf("an onlooker is asked: %+v", menus)
+	}
+}
