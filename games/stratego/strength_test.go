@@ -2,16 +2,16 @@ package stratego
 
 import (
 	"context"
+	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"syscall"
 	"testing"
 	"time"
 
 	"paddock/games"
-	"paddock/games/stratego/board"
 	"paddock/games/stratego/player"
 	"paddock/games/stratego/view"
 )
@@ -30,67 +30,17 @@ func level(name string, nodes int64) chooser {
 	}
 }
 
-// greedy takes what it knows that it beats, and otherwise moves anything.
-func greedy(v view.View, seed uint64) view.Move {
-	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
-	moves := v.Steps(v.Seat, true)
-	for _, m := range moves {
-		if d := v.Men[m.To]; !d.None() && d.Rank != board.Unknown && board.Fight(v.Men[m.From].Rank, d.Rank) == board.Win {
-			return m
-		}
-	}
-	return moves[rng.IntN(len(moves))]
+// bout is the result of a game: what it was worth to the first player, 1, ½ or 0, and whether one of the two did what is not legal or panicked, which
+// loses the game.
+type bout struct {
+	points float64
+	fault  bool
+	plies  int
+	reason games.Reason
 }
 
-// ruleBased plays by ordered rules over what each piece could be: beat what is certainly weaker, flee from what is certainly stronger, try the
-// unknown with what matters little, go forward.
-func ruleBased(v view.View, seed uint64) view.Move {
-	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
-	best, score := view.Move{Kind: view.Claim}, math.Inf(-1)
-	for _, m := range v.Steps(v.Seat, true) {
-		a, d := v.Men[m.From], v.Men[m.To]
-		s := rng.Float64()
-		switch {
-		case d.None():
-			forward := float64(m.To.Row() - m.From.Row())
-			if v.Seat == blue {
-				forward = -forward
-			}
-			if a.Rank >= '4' {
-				s += 0.5 * forward
-			}
-			s += 10 * (menace(&v, a, m.From) - menace(&v, a, m.To))
-		case d.Rank == board.Unknown && d.Moved && a.Rank <= '3':
-			s += 3
-		case d.Rank == board.Unknown && (a.Rank == board.Scout || a.Rank == board.Miner || a.Rank == '6' || a.Rank == '7'):
-			s += 2
-		case d.Rank == board.Unknown:
-			s -= 1
-		case board.Fight(a.Rank, d.Rank) == board.Win:
-			s += 20
-		case board.Fight(a.Rank, d.Rank) == board.Lose:
-			s -= 20
-		}
-		if s > score {
-			best, score = m, s
-		}
-	}
-	return best
-}
-
-// menace counts the known stronger enemies beside a square.
-func menace(v *view.View, a view.Man, at board.Square) (n float64) {
-	for s, m := range v.Men {
-		if !m.None() && m.Seat != v.Seat && m.Rank.Movable() && m.Rank != board.Unknown && board.Square(s).Location().IsAdjacent(at.Location()) &&
-			board.Fight(m.Rank, a.Rank) == board.Win {
-			n++
-		}
-	}
-	return n
-}
-
-// duel plays one game and says what it was worth to a: 1, ½ or 0.
-func duel(t *testing.T, army string, seed uint64, a, b chooser, aSeat games.Seat) (float64, state) {
+// duel plays one game.
+func duel(t *testing.T, army string, seed uint64, a, b chooser, aSeat games.Seat) bout {
 	t.Helper()
 	r := rules{}
 	s, err := r.Start(games.Setup{Seats: 2, Seed: seed, Options: games.Options{"army": army}})
@@ -107,26 +57,49 @@ func duel(t *testing.T, army string, seed uint64, a, b chooser, aSeat games.Seat
 			choose = a
 		}
 		v := s.For(seat)
-		m := choose(v, seed*1000+n)
-		if m.Kind == view.Claim && s.Log.Quiet() < view.ClaimAfter {
-			m = v.Steps(seat, true)[0]
+		m, err := attempt(choose, v, seed*1000+n)
+		if err == nil {
+			err = v.Check(m)
 		}
-		if err := v.Check(m); err != nil {
-			t.Fatalf("%s: %s: %v", v.Text(), m, err)
+		if err != nil {
+			t.Errorf("%s: %s: %v", v.Text(), m, err)
+			return bout{points: float64(aSeat ^ seat), fault: true, plies: s.Log.Len(), reason: "fault"}
 		}
 		s, _ = r.Apply(s, seat, m)
 	}
+	end := bout{plies: s.Log.Len(), reason: s.Result.Reason}
 	switch s.Result.Winner {
 	case aSeat:
-		return 1, s
+		end.points = 1
 	case games.Spectator:
-		return 0.5, s
+		end.points = 0.5
 	}
-	return 0, s
+	return end
 }
 
-// TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1; PADDOCK_GAMES is the number of pairs for each row (default 5), each set-up
-// pair played from both sides.
+// attempt asks for a move; a panic is an error.
+func attempt(choose chooser, v view.View, seed uint64) (m view.Move, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return choose(v, seed), nil
+}
+
+// ladder is who is measured against whom, with each army.
+var ladder = []struct{ a, b string }{
+	{"easy", "random"},
+	{"medium", "easy"},
+	{"hard", "medium"},
+	{"master", "hard"},
+	{"master", "random"},
+	{"master", "greedy"},
+	{"master", "rules"},
+}
+
+// TestStrength measures the ladder (S63). It runs with PADDOCK_STRENGTH=1. PADDOCK_GAMES is the number of pairs for each row (default 5), in each of
+// which the same two set-ups are played from both sides. PADDOCK_NODES limits every level to so many nodes a move; otherwise each has its own limit.
 func TestStrength(t *testing.T) {
 	if os.Getenv("PADDOCK_STRENGTH") == "" {
 		t.Skip("set PADDOCK_STRENGTH=1 to measure strength")
@@ -135,44 +108,50 @@ func TestStrength(t *testing.T) {
 	if pairs == 0 {
 		pairs = 5
 	}
-	for _, row := range []struct {
-		name, army string
-		a, b       chooser
-	}{
-		{"easy-random", "barrage", level("easy", 0), level("random", 0)},
-		{"easy-greedy", "barrage", level("easy", 0), greedy},
-		{"easy-rules", "barrage", level("easy", 0), ruleBased},
-		{"medium-easy", "barrage", level("medium", 0), level("easy", 0)},
-		{"medium-rules", "barrage", level("medium", 0), ruleBased},
-		{"hard-medium", "barrage", level("hard", 0), level("medium", 0)},
-		{"master-hard", "barrage", level("master", 0), level("hard", 0)},
-		{"master-rules", "barrage", level("master", 0), ruleBased},
-		{"easy-random", "classic", level("easy", 0), level("random", 0)},
-		{"easy-rules", "classic", level("easy", 0), ruleBased},
-		{"medium-easy", "classic", level("medium", 0), level("easy", 0)},
-		{"medium-rules", "classic", level("medium", 0), ruleBased},
-		{"hard-medium", "classic", level("hard", 0), level("medium", 0)},
-		{"master-random", "classic", level("master", 0), level("random", 0)},
-		{"master-rules", "classic", level("master", 0), ruleBased},
-		{"master-hard", "classic", level("master", 0), level("hard", 0)},
-	} {
-		t.Run(row.army+"/"+row.name, func(t *testing.T) {
-			var points float64
-			var plies int
-			ends := map[games.Reason]int{}
-			begin := cpu()
-			for i := range 2 * pairs {
-				p, s := duel(t, row.army, uint64(i/2)+1, row.a, row.b, games.Seat(i%2))
-				points += p
-				plies += s.Log.Len()
-				ends[s.Result.Reason]++
-			}
-			n := float64(2 * pairs)
-			lo, hi := wilson(points/n, n)
-			t.Logf("%-8s %-14s %.1f/%.0f = %.0f%% [%.0f, %.0f], %d plies, %v CPU, %v", row.army, row.name, points, n, 100*points/n, 100*lo, 100*hi,
-				plies/int(n), (cpu() - begin).Round(time.Millisecond), ends)
-		})
+	nodes, _ := strconv.ParseInt(os.Getenv("PADDOCK_NODES"), 10, 64)
+	player := func(name string) chooser {
+		switch name {
+		case "greedy":
+			return greedy
+		case "rules":
+			return ruleBased
+		}
+		return level(name, nodes)
 	}
+	for _, army := range []string{"barrage", "duel", "classic"} {
+		for _, row := range ladder {
+			t.Run(army+"/"+row.a+"-"+row.b, func(t *testing.T) {
+				measure(t, army, pairs, player(row.a), player(row.b))
+			})
+		}
+	}
+}
+
+// measure plays pairs of games and logs a row of the table.
+func measure(t *testing.T, army string, pairs int, a, b chooser) {
+	var points float64
+	var plies, faults int
+	var thought []time.Duration
+	ends := map[games.Reason]int{}
+	timed := func(v view.View, seed uint64) view.Move {
+		begin := cpu()
+		defer func() { thought = append(thought, cpu()-begin) }()
+		return a(v, seed)
+	}
+	for i := range 2 * pairs {
+		end := duel(t, army, uint64(i/2)+1, timed, b, games.Seat(i%2))
+		points += end.points
+		plies += end.plies
+		ends[end.reason]++
+		if end.fault {
+			faults++
+		}
+	}
+	slices.Sort(thought)
+	n := float64(2 * pairs)
+	lo, hi := wilson(points/n, n)
+	t.Logf("%.1f of %.0f: %.3f [%.3f, %.3f], %d faults, %d plies a game, p99 %v CPU a move, %v", points, n, points/n, lo, hi, faults, plies/int(n),
+		thought[len(thought)*99/100].Round(100*time.Microsecond), ends)
 }
 
 // wilson is the 95 % interval of a share.

@@ -22,9 +22,9 @@ type Level struct {
 // Levels are the levels by name (S59).
 var Levels = map[string]Level{
 	"random":     {Wild: 1},
-	games.Easy:   {Worlds: 3, Depth: 1, Noise: 400, Wild: 0.3, Nodes: 50_000},
-	games.Medium: {Worlds: 6, Depth: 2, Noise: 200, Wild: 0.1, Nodes: 200_000},
-	games.Hard:   {Worlds: 12, Depth: 2, Noise: 40, Nodes: 600_000},
+	games.Easy:   {Worlds: 4, Depth: 1, Noise: 150, Wild: 0.2, Nodes: 50_000},
+	games.Medium: {Worlds: 8, Depth: 2, Noise: 70, Wild: 0.08, Nodes: 200_000},
+	games.Hard:   {Worlds: 16, Depth: 2, Noise: 20, Nodes: 600_000},
 	games.Master: {Worlds: 60, Depth: 3, Nodes: 3_000_000},
 }
 

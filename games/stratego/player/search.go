@@ -41,6 +41,8 @@ func (s *searcher) delta(st step) int32 {
 	var d int32
 	if us {
 		d = s.field[m.rank][st.to] - s.field[m.rank][st.from]
+	} else {
+		d = s.danger[m.rank][st.from] - s.danger[m.rank][st.to]
 	}
 	ti := w.at[st.to]
 	if ti < 0 {
@@ -51,6 +53,9 @@ func (s *searcher) delta(st step) int32 {
 		d += s.gain(int(m.rank), int(t.rank), m.known, t.known)
 		if fights[m.rank][t.rank] != int8(board.Win) {
 			d -= s.field[m.rank][st.to]
+		}
+		if fights[m.rank][t.rank] != int8(board.Lose) && mobile[t.rank] {
+			d += s.danger[t.rank][st.to]
 		}
 		return d
 	}
@@ -69,7 +74,7 @@ func (s *searcher) delta(st step) int32 {
 		d -= mine + s.field[t.rank][st.to]
 	}
 	if result != int8(board.Win) {
-		d += theirs
+		d += theirs + s.danger[m.rank][st.to]
 	}
 	return d
 }

@@ -11,6 +11,7 @@ import (
 const (
 	candidates  = 200 // set-ups among which one is chosen (S60)
 	temperature = 1.2 // of the choice: the higher, the more variety
+	walled      = 3   // what it scores that Bombs stand on all sides of the Flag: then only a Miner gets through
 	home        = view.Home
 )
 
@@ -188,7 +189,7 @@ func (d *draft) score() (score float64) {
 	}
 	score += 1.5 * float64(guards) / float64(ways)
 	if guards == ways {
-		score += 0.5
+		score += walled
 	}
 	for _, m := range at[marshal] {
 		for _, g := range at[general] {

@@ -9,7 +9,7 @@ import (
 
 // What winning is worth beside pieces. Who takes a Flag that may be one of several pieces wins with that chance only, so it is not worth everything.
 const (
-	flagTaken = 2000  // a Flag that nobody knew
+	flagTaken = 800   // a Flag that nobody knew: more, and strong pieces throw themselves on Bombs
 	flagLost  = 4000  // ours
 	stuck     = 10000 // nothing left that can move
 )
@@ -24,6 +24,7 @@ type worth struct {
 	reveal [12]int32        // what it costs when ours becomes known
 	learn  [12]int32        // what it brings when theirs does
 	field  [12][cells]int32 // of our ranks: how good it is to be there, by what can be reached from there
+	danger [12][cells]int32 // of their ranks: how bad it is for us that they are there
 	chance [12][80]int32    // what an attack of our rank on their man brings on average
 	odds   [80][12]float32  // what their men may be
 	eager  float64          // 0 to 1: how long nothing has happened
@@ -49,6 +50,7 @@ func newWorth(v *view.View, worlds []*world) *worth {
 		p.reveal[r] = int32(price * (1 - p.eager) * float64(p.value[p.ours][r]))
 		p.learn[r] = int32(0.06*(1+4*p.eager)*float64(p.value[1-p.ours][r])) + 4
 	}
+	p.guard(w)
 	p.expect(w)
 	p.plan(w)
 	return p
@@ -128,7 +130,11 @@ func (p *worth) expect(w *world) {
 			sum := float32(0)
 			for q, odds := range p.odds[i] {
 				if odds > 0 {
-					sum += odds * float32(p.gain(r, q, false, !w.men[i].hidden))
+					g := p.gain(r, q, false, !w.men[i].hidden)
+					if q != flag && fights[r][q] != int8(board.Lose) {
+						g += p.danger[q][w.men[i].cell]
+					}
+					sum += odds * float32(g)
 				}
 			}
 			p.chance[r][i] = int32(sum)
@@ -136,16 +142,63 @@ func (p *worth) expect(w *world) {
 	}
 }
 
+// Danger is what one of their men beside our Flag costs us, and what is left of it with each step that it is farther away.
+const (
+	beside  = 300
+	fading  = 0.65
+	through = 3 // steps that it takes to get past a man who can move: he may go, or has to be fought
+)
+
+// guard fills danger: their men are the more of a threat the nearer they are to our Flag, Bombs in the way keep all but Miners off. Without it a
+// game far ahead is lost to a single piece that walked in.
+func (p *worth) guard(w *world) {
+	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
+		if m.rank != flag || m.cell < 0 {
+			continue
+		}
+		walls := w.distances(m.cell, func(t *man) int { return p.toll(t, 0) })
+		mined := w.distances(m.cell, func(t *man) int { return p.toll(t, 2) })
+		for r := range 12 {
+			far := &walls
+			if r == miner {
+				far = &mined
+			}
+			for c, d := range far {
+				if mobile[r] && d > 0 {
+					p.danger[r][c] = int32(beside * math.Pow(fading, float64(d-1)))
+				}
+			}
+		}
+	}
+}
+
+// toll is how many steps a man in their way to our Flag costs them.
+func (p *worth) toll(t *man, bombs int) int {
+	switch {
+	case t.seat != p.ours:
+		return 1
+	case t.rank == bomb:
+		return bombs
+	}
+	return through
+}
+
 // plan makes the fields: each of their men draws those of our ranks that gain from attacking it, the nearer the more. That is how a walk of
 // ten steps is begun that no search sees the end of (S62).
 func (p *worth) plan(w *world) {
 	scale := 0.25 * (1 + 3*p.eager)
 	base := 40 * (1 - int(p.ours))
-	for i := base; i < base+w.count[1-p.ours]; i++ {
-		if w.men[i].cell < 0 {
+	for _, m := range w.men[base : base+w.count[1-p.ours]] {
+		if m.cell < 0 {
 			continue
 		}
-		far := p.distances(w, int(w.men[i].cell))
+		i := w.at[m.cell]
+		far := w.distances(m.cell, func(t *man) int {
+			if t.seat != p.ours || !mobile[t.rank] {
+				return 0
+			}
+			return through
+		})
 		for r := range 12 {
 			g := float64(p.chance[r][i]) * scale
 			if g <= 0 || !mobile[r] {
@@ -168,25 +221,24 @@ var pull = func() (t [41]float64) {
 	return t
 }()
 
-// distances are the steps to a cell around lakes, our Bombs and Flag, and their men; 0 where there is no way.
-func (p *worth) distances(w *world, target int) (far [cells]int) {
-	queue := []int{target}
-	far[target] = 1
+// distances are the steps from each cell to a target, 0 where there is no way. Going through a man takes as many steps as his toll says; 0 is no way.
+func (w *world) distances(target int16, toll func(t *man) int) (far [cells]int) {
+	queue := append(make([]int16, 0, 2*cells), target)
 	for len(queue) > 0 {
 		c := queue[0]
 		queue = queue[1:]
+		cost := 1
+		if t := w.at[c]; t >= 0 && c != target {
+			cost = toll(&w.men[t])
+		}
 		for _, d := range directions {
-			n := c + d
-			if far[n] != 0 || w.at[n] == water {
+			n := c + int16(d)
+			if cost == 0 || n == target || w.at[n] == water || far[n] != 0 && far[n] <= far[c]+cost {
 				continue
 			}
-			if t := w.at[n]; t >= 0 && (w.men[t].seat != p.ours || !mobile[w.men[t].rank]) {
-				continue
-			}
-			far[n] = far[c] + 1
+			far[n] = far[c] + cost
 			queue = append(queue, n)
 		}
 	}
-	far[target] = 0
 	return far
 }

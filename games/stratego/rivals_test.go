@@ -1,0 +1,193 @@
+package stratego
+
+import (
+	"math/rand/v2"
+
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// Rivals are players of this test's own, to measure the levels by.
+
+// greedy takes what it knows that it beats, and otherwise moves anything, forward if it can.
+func greedy(v view.View, seed uint64) view.Move {
+	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
+	moves := v.Steps(v.Seat, true)
+	var ahead []view.Move
+	for _, m := range moves {
+		d := v.Men[m.To]
+		if !d.None() && d.Rank != board.Unknown && board.Fight(v.Men[m.From].Rank, d.Rank) == board.Win {
+			return m
+		}
+		if up := m.To.Row() - m.From.Row(); up != 0 && (up > 0) == (v.Seat == red) {
+			ahead = append(ahead, m)
+		}
+	}
+	if len(ahead) > 0 {
+		moves = ahead
+	}
+	return moves[rng.IntN(len(moves))]
+}
+
+// worths are what pieces are worth to the rule-based rival, in the order of board.Ranks.
+var worths = [12]float64{1000, 100, 75, 50, 32, 22, 16, 12, 25, 10, 25, 15}
+
+// reasoner plays by ordered rules over possibility sets: it counts which ranks of the other side are still about and unseen, so it knows for every
+// hidden piece what it can be.
+type reasoner struct {
+	v      *view.View
+	unseen board.Counts // the other side's ranks on the board that are not known
+	moved  int          // hidden pieces of theirs that have moved
+	still  int          // and those that have not
+}
+
+// ruleBased takes what is surely weaker, flees from what is surely stronger, hunts the nearest piece that it beats, tries unknown pieces with what
+// matters little or beats most, and goes forward.
+func ruleBased(v view.View, seed uint64) view.Move {
+	rng := rand.New(rand.NewPCG(seed, uint64(v.Log.Len())))
+	r := newReasoner(&v)
+	moves := v.Steps(v.Seat, true)
+	best, score := view.Move{Kind: view.Claim}, -1e9
+	targets := r.targets()
+	for _, m := range moves {
+		if s := r.judge(m, targets) + rng.Float64(); s > score {
+			best, score = m, s
+		}
+	}
+	return best
+}
+
+func newReasoner(v *view.View) *reasoner {
+	r := &reasoner{v: v, unseen: v.Army[1-v.Seat]}
+	for i, n := range v.Lost()[1-v.Seat] {
+		r.unseen[i] -= n
+	}
+	for _, m := range v.Men {
+		switch {
+		case m.None() || m.Seat == v.Seat:
+		case m.Rank != board.Unknown:
+			r.unseen[board.TranslateRank(m.Rank)]--
+		case m.Moved:
+			r.moved++
+		default:
+			r.still++
+		}
+	}
+	return r
+}
+
+// fight is what our rank can expect of attacking their man, by counting what it can be, and the chance that it is lost.
+func (r *reasoner) fight(a board.Rank, d view.Man) (gain, risk float64) {
+	mine := worths[board.TranslateRank(a)]
+	one := func(rank board.Rank) (g, lost float64) {
+		theirs := worths[board.TranslateRank(rank)]
+		switch board.Fight(a, rank) {
+		case board.Win:
+			return theirs, 0
+		case board.Lose:
+			return -mine, 1
+		}
+		return theirs - mine, 0.5
+	}
+	if d.Rank != board.Unknown {
+		return one(d.Rank)
+	}
+	total := 0.0
+	for i, n := range r.unseen {
+		share := float64(n)
+		if !board.Ranks[i].Movable() {
+			if d.Moved {
+				continue
+			}
+			share *= float64(r.moved+r.still) / float64(max(1, r.still))
+		}
+		g, l := one(board.Ranks[i])
+		gain, risk, total = gain+share*g, risk+share*l, total+share
+	}
+	if total == 0 {
+		return 0, 1
+	}
+	return gain/total + 2, risk / total
+}
+
+// judge says what a move is worth by the first rule that speaks about it.
+func (r *reasoner) judge(m view.Move, targets []target) float64 {
+	a, d := r.v.Men[m.From], r.v.Men[m.To]
+	mine := worths[board.TranslateRank(a.Rank)]
+	flight := 0.0
+	if r.menaced(a, m.From) {
+		flight = mine
+	}
+	if !d.None() {
+		gain, risk := r.fight(a.Rank, d)
+		if d.Rank != board.Unknown && risk == 0 && r.menaced(a, m.To) {
+			gain -= mine
+		}
+		return 3*gain + flight
+	}
+	s := flight - r.back(m)
+	if r.menaced(a, m.To) {
+		s -= 2 * mine
+	}
+	for _, t := range targets {
+		if gain, _ := r.fight(a.Rank, r.v.Men[t.at]); gain > 0 && t.far[m.To] < t.far[m.From] {
+			s = max(s, flight-r.back(m)+gain/float64(1+t.far[m.To]))
+		}
+	}
+	return s
+}
+
+// menaced reports whether a piece of theirs beside a square is known to beat our man.
+func (r *reasoner) menaced(a view.Man, at board.Square) bool {
+	for s, m := range r.v.Men {
+		if !m.None() && m.Seat != r.v.Seat && m.Rank != board.Unknown && m.Rank.Movable() && board.Square(s).Location().IsAdjacent(at.Location()) &&
+			board.Fight(m.Rank, a.Rank) == board.Win {
+			return true
+		}
+	}
+	return false
+}
+
+// back is a fine for going where the piece has just come from.
+func (r *reasoner) back(m view.Move) (fine float64) {
+	for i := r.v.Log.Len() - 2; i >= max(0, r.v.Log.Len()-12); i -= 2 {
+		if p := r.v.Log.At(i); p.From == m.To && p.To == m.From {
+			fine += 3
+		}
+	}
+	return fine
+}
+
+// target is a piece of theirs with the steps that it is away from every square.
+type target struct {
+	at  board.Square
+	far [board.Squares]int
+}
+
+// targets are their pieces; ways lead over empty squares.
+func (r *reasoner) targets() (all []target) {
+	for s, m := range r.v.Men {
+		if m.None() || m.Seat == r.v.Seat {
+			continue
+		}
+		t := target{at: board.Square(s)}
+		for i := range t.far {
+			t.far[i] = 99
+		}
+		t.far[s] = 0
+		for queue := []board.Square{t.at}; len(queue) > 0; queue = queue[1:] {
+			for _, d := range [4]board.Square{-board.Size, -1, 1, board.Size} {
+				n := queue[0] + d
+				if n < 0 || n >= board.Squares || n.IsLake() || !n.Location().IsAdjacent(queue[0].Location()) || t.far[n] != 99 {
+					continue
+				}
+				t.far[n] = t.far[queue[0]] + 1
+				if o := r.v.Men[n]; o.None() {
+					queue = append(queue, n)
+				}
+			}
+		}
+		all = append(all, t)
+	}
+	return all
+}
