@@ -442,6 +442,14 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 	return render.Chart{Title: t.Name, Head: rows[0], Rows: rows[1:]}
 }
 
+// shortName is a player in a narrow box: a computer without its level, which all computers of a tournament have in common.
+func shortName(p match.Player) string {
+	if p.Computer != "" {
+		return strings.TrimSuffix(bareName(p), " ("+p.Computer+")")
+	}
+	return bareName(p)
+}
+
 func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 	for n, round := range t.Played {
 		r := render.Round{Title: in.Speak(sayCupFinal)}
@@ -451,7 +459,7 @@ func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 		for _, g := range round.Games {
 			var lines []render.Line
 			for seat, e := range g.Pairing {
-				line := render.Line{Name: bareName(t.Entrants[e]), Won: slices.Contains(g.Won(), e)}
+				line := render.Line{Name: shortName(t.Entrants[e]), Won: slices.Contains(g.Won(), e)}
 				if scoreText(g) != "" {
 					line.Score = strconv.Itoa(g.Score[seat])
 				}
@@ -487,7 +495,7 @@ func pairOf(in lang.Language, t tourney.Record, n tourney.Node) render.Pair {
 		if e == tourney.Nobody {
 			return ""
 		}
-		return bareName(t.Entrants[e])
+		return shortName(t.Entrants[e])
 	}
 	p := render.Pair{A: name(n.A), B: name(n.B)}
 	switch {

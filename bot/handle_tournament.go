@@ -192,7 +192,7 @@ func (b *bot) cup(ctx context.Context, r *request) (tourney.Record, error) {
 // lookBack is how many tournaments of a channel are looked through.
 const lookBack = 25
 
-// cupNamed finds a tournament of this server by id or name.
+// cupNamed finds a tournament of this server by id or name, also one that has ended in this channel.
 func (b *bot) cupNamed(ctx context.Context, r *request, named string) (tourney.Record, error) {
 	t, err := b.cups.svc.Tournament(ctx, tourney.ID(strings.ToLower(named)))
 	if err == nil && t.Place.Guild == r.guild {
@@ -202,7 +202,8 @@ func (b *bot) cupNamed(ctx context.Context, r *request, named string) (tourney.R
 	if listing != nil {
 		return tourney.Record{}, listing
 	}
-	for _, t := range live {
+	ended, _ := b.cups.svc.InChannel(ctx, r.channel, lookBack)
+	for _, t := range append(live, ended...) {
 		if t.Place.Guild == r.guild && strings.EqualFold(t.Name, named) {
 			return t, nil
 		}

@@ -266,6 +266,16 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		s.private(s.slash(s.ann, "/tournament cancel"), "cancelled")
 		s.wait(10 * time.Second)
 		s.sees(s.board(), "is over", "cancelled by Ann")
+		// F77: it is kept, and found by its name when there are others.
+		s.slash(s.ann, "/tournament create game:kalah format:roundrobin")
+		s.private(s.slash(s.bob, "/tournament status"), "Kalah · round robin")
+		s.private(s.slash(s.bob, "/tournament bracket tournament:Kalah bracket"), "Round 1", "**Eve**", "override")
+		i = s.sim.As(s.bob).In(s.hall).Autocomplete("/tournament standings tournament:", "tournament")
+		s.wait(0)
+		if list := i.Choices(); len(list) != 2 || list[1].Name != "Kalah bracket · cancelled" {
+			t.Errorf("the tournaments offered are %v, want the one that has ended too", list)
+		}
+		s.slash(s.ann, "/tournament cancel")
 		s.private(s.slash(s.ann, "/tournament join"), "sign-up", "is over")
 	})
 }

@@ -182,7 +182,7 @@ func (s *Service) compose(t Terms) (Record, error) {
 		return Record{}, problem(ErrBadTerms, "There is no format called %q. Choose one from the list.", t.Format)
 	}
 	if t.Name = strings.Join(strings.Fields(t.Name), " "); t.Name == "" {
-		t.Name = g.Name + " " + f.Name()
+		t.Name = g.Name + " " + Spoken(f.Name())
 	}
 	now := s.now()
 	r := Record{
@@ -230,10 +230,10 @@ func (r *Record) check(g *games.Game, f Format) error {
 	case len([]rune(r.Name)) > nameLength:
 		return problem(ErrBadTerms, "That name is too long: at most %d characters fit. Choose a shorter one.", nameLength)
 	case r.Seats < max(smallest, g.MinSeats) || r.Seats > min(largest, g.MaxSeats):
-		return problem(ErrBadTerms, "A game of %s in a %s is for %d to %d players, not %d. Choose a number between them.", g.Name, f.Name(),
+		return problem(ErrBadTerms, "A game of %s in a %s is for %d to %d players, not %d. Choose a number between them.", g.Name, Spoken(f.Name()),
 			max(smallest, g.MinSeats), min(largest, g.MaxSeats), r.Seats)
 	case r.Most < 2 || r.Most > most(f):
-		return problem(ErrBadTerms, "A %s is for 2 to %d players, not %d. Choose a number between them.", f.Name(), most(f), r.Most)
+		return problem(ErrBadTerms, "A %s is for 2 to %d players, not %d. Choose a number between them.", Spoken(f.Name()), most(f), r.Most)
 	case r.Fill != "" && !known:
 		return problem(ErrBadTerms, "%s has no computer player %q. Choose one from the list.", g.Name, r.Fill)
 	case r.PerMove < time.Minute || r.PerMove > 30*24*time.Hour || r.RoundTime < 0 || r.RoundTime > 90*24*time.Hour || r.SignUp > 30*24*time.Hour:

@@ -190,11 +190,16 @@ func TestF73RoundRobin(t *testing.T) {
 	}
 }
 
-// F74, F78: no rematch, one bye at most, first moves balanced ±1.
+// F74, F78: no rematch, one bye at most, first moves balanced ±1. When people drop out that can't always be had, because those who have moved first
+// once more than second have to meet those who have not; then it is ±2.
 func TestF74Swiss(t *testing.T) {
 	for n := 4; n <= 32; n++ {
-		for seed := range uint64(5) {
-			s := run(t, Swiss{}, State{Entrants: n, Seed: seed}, rand.New(rand.NewPCG(seed, 9)), 0.2, 0)
+		for seed := range uint64(8) {
+			drop, unbalanced := 0.0, 1
+			if seed >= 5 {
+				drop, unbalanced = 0.4, 2
+			}
+			s := run(t, Swiss{}, State{Entrants: n, Seed: seed}, rand.New(rand.NewPCG(seed, 9)), 0.2, drop)
 			met, balance := tally(s)
 			for pair, times := range met {
 				if times > 1 {
@@ -210,7 +215,7 @@ func TestF74Swiss(t *testing.T) {
 				}
 			}
 			for e := range Entrant(n) {
-				if byes[e] > 1 || abs(balance[e]) > 1 {
+				if byes[e] > 1 || abs(balance[e]) > unbalanced {
 					t.Errorf("n=%d seed=%d: %d had %d byes and balance %+d", n, seed, e, byes[e], balance[e])
 				}
 			}

@@ -1,4 +1,4 @@
-// Command boards draws every game of the catalogue at several moments, as text, picture and replay, for the documentation:
+// Command boards draws every game of the catalogue at several moments, as text, picture and replay, and tournaments, for the documentation:
 //
 //	go run ./render/boards -out docs/boards
 //
@@ -63,7 +63,10 @@ func run(out, only, theme string, all bool) error {
 			}
 		}
 	}
-	return nil
+	if only != "" {
+		return nil
+	}
+	return p.charts()
 }
 
 // variant is one way to set a game up, and the name that its files begin with.

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"paddock/render"
+)
+
+// charts writes what tournaments look like: the rounds of a knockout, a bracket, a table.
+func (p *press) charts() error {
+	for name, c := range map[string]render.Chart{
+		"tournament-knockout": {Title: "Iceberg Cup", Rounds: []render.Round{
+			{Title: "Round 1", Games: [][]render.Line{
+				{line("Marge", "30", true), line("Homer", "27", false), line("Lisa", "27", false), line("Bart", "0", false)},
+				{line("Computer 1", "34", false), line("Computer 2", "9", false), line("Computer 3", "37", true)},
+				{line("Computer 4", "50", true), line("Computer 5", "28", false)},
+			}},
+			{Title: "Final", Games: [][]render.Line{{line("Marge", "35", true), line("Computer 3", "26", false), line("Computer 4", "26", false)}}},
+		}},
+		"tournament-bracket": {
+			Title: "Kalah bracket",
+			Levels: [][]render.Pair{
+				{pair("Marge", "bye", 1), pair("Bart", "Ned", 2), pair("Lisa", "Maggie", 1), pair("Homer", "Moe", 1)},
+				{pair("Marge", "Ned", 1), pair("Lisa", "Homer", 0)},
+				{pair("Marge", "", 0)},
+			},
+			Third: &render.Pair{A: "Ned"},
+		},
+		"tournament-table": {
+			Title: "Kalah swiss", Head: []string{"#", "player", "points", "Buch", "h2h", "diff"},
+			Rows: [][]string{
+				{"1", "Lisa", "3", "3", "0", "30"}, {"2", "Marge", "2", "6", "1", "24"}, {"3", "Bart", "2", "4", "0", "-12"}, {"4", "Homer", "2", "2", "0", "12"},
+				{"5", "Ned", "1", "7", "0", "2"}, {"6", "Moe", "1", "5", "1", "-2"}, {"7", "Maggie", "1", "3", "0", "-4"}, {"8", "Computer 1 (easy)", "0", "6", "0", "-50"},
+			},
+		},
+	} {
+		png, err := p.renderer.Chart(c)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := p.write(name+".png", png); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func line(name, score string, won bool) render.Line {
+	return render.Line{Name: name, Score: score, Won: won}
+}
+
+func pair(a, b string, won int) render.Pair { return render.Pair{A: a, B: b, Won: won} }
