@@ -96,7 +96,7 @@ func (c *cups) round(ctx context.Context, in lang.Language, t tourney.Record, n 
 	if slices.ContainsFunc(played, func(line string) bool { return strings.HasSuffix(line, "`") }) {
 		lines = append(lines, "-# "+in.Speak(sayCupCode))
 	}
-	if going && !t.Deadline.IsZero() {
+	if going && !t.Called && !t.Deadline.IsZero() {
 		lines = append(lines, in.Say(sayCupUntil, date(t.Deadline), ago(t.Deadline)))
 	}
 	lines = append(lines, notices(in, t, n)...)
@@ -205,6 +205,9 @@ func (c *cups) call(in lang.Language, t tourney.Record) message {
 		}
 		lines = append(lines, in.Say(sayCupConfirm, games.And(asked), date(t.Deadline), ago(t.Deadline)))
 		parts = append(parts, row(cupButton(in.Speak(labelCupConfirm), discordgo.SuccessButton, actCupConfirm, t)))
+	}
+	if t.Status == tourney.Over && len(t.Asked) == 0 {
+		lines = append(lines, in.Speak(sayCupAllThere))
 	}
 	m.parts = []discordgo.MessageComponent{box(append([]discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}, parts...)...)}
 	return m

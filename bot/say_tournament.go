@@ -37,6 +37,7 @@ var (
 	sayCupGame      = games.Say("a game of a tournament: `/tournament status` says how it stands")
 	sayCupMore      = games.Say("… and %d more")
 	sayCupAllPlayed = games.Say("All games have been played.")
+	sayCupAllThere  = games.Say("The winners have confirmed it.")
 	sayCupConfirm   = games.Say("%s: please confirm your win until %s (%s). Who doesn't, loses it.")
 	sayCupCode      = games.Say("Games between computers are not shown here while they are played. `/board game:` with a game's code shows it.")
 	sayCupBreaks    = games.Say("Equal points are parted by %s.")

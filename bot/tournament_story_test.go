@@ -448,6 +448,10 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 		s.private(s.click(s.ann, call, "I'm here"), "confirmed")
 		s.wait(10 * time.Second)
 		s.sees(s.about("Prize is over"), "Ann wins the tournament.")
+		s.sees(s.about("All games have been played"), "The winners have confirmed it.")
+		if strings.Contains(s.about("Round 1").Text(), "games that are open then are judged") {
+			t.Error("the time for the confirmation is told as the end of a round")
+		}
 		if n := len(s.about("All games have been played").Buttons()); n != 0 {
 			t.Errorf("%d buttons under a call that has been answered", n)
 		}

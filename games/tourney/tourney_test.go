@@ -125,14 +125,29 @@ func TestF76TieBreaks(t *testing.T) {
 		order  []Entrant
 		second []float64 // tie-breaks of the second
 	}{
-		{"swiss, Buchholz", Swiss{}, [][]Result{{game(0, 1, 9, 5), game(2, 3, 9, 5)}, {game(0, 2, 9, 8), game(3, 1, 9, 5)}, {game(0, 3, 9, 8), game(2, 1, 4, 9)}},
-			[]Entrant{0, 3, 2, 1}, []float64{5, 1, -1}},
+		{
+			"swiss, Buchholz",
+			Swiss{},
+			[][]Result{{game(0, 1, 9, 5), game(2, 3, 9, 5)}, {game(0, 2, 9, 8), game(3, 1, 9, 5)}, {game(0, 3, 9, 8), game(2, 1, 4, 9)}},
+			[]Entrant{0, 3, 2, 1},
+			[]float64{5, 1, -1},
+		},
 		{"swiss, score difference", Swiss{}, [][]Result{{game(0, 1, 10, 5), game(2, 3, 9, 8)}, {game(0, 2, 9, 7), game(1, 3, 9, 3)}}, []Entrant{0, 1, 2, 3}, []float64{2, 0, 1}},
-		{"round robin, head to head", RoundRobin{}, [][]Result{{game(0, 1, 5, 9), game(2, 3, 9, 8)}, {game(2, 0, 1, 30), game(3, 1, 9, 5)}, {game(0, 3, 30, 8), game(1, 2, 9, 8)}},
-			[]Entrant{1, 0, 2, 3}, []float64{0, 2, 47}},
+		{
+			"round robin, head to head",
+			RoundRobin{},
+			[][]Result{{game(0, 1, 5, 9), game(2, 3, 9, 8)}, {game(2, 0, 1, 30), game(3, 1, 9, 5)}, {game(0, 3, 30, 8), game(1, 2, 9, 8)}},
+			[]Entrant{1, 0, 2, 3},
+			[]float64{0, 2, 47},
+		},
 		{"round robin, score difference", RoundRobin{}, [][]Result{{game(0, 1, 10, 5)}, {game(1, 2, 8, 7)}, {game(2, 0, 9, 8)}}, []Entrant{0, 2, 1}, []float64{1, 1, 0}},
-		{"league, wins and score", League{}, [][]Result{{{Pairing{0, 1, 2}, []int{1, 2, 3}, []int{10, 9, 8}}}, {{Pairing{2, 1, 0}, []int{1, 2, 3}, []int{12, 9, 5}}}},
-			[]Entrant{2, 0, 1}, []float64{1, 15}},
+		{
+			"league, wins and score",
+			League{},
+			[][]Result{{{Pairing{0, 1, 2}, []int{1, 2, 3}, []int{10, 9, 8}}}, {{Pairing{2, 1, 0}, []int{1, 2, 3}, []int{12, 9, 5}}}},
+			[]Entrant{2, 0, 1},
+			[]float64{1, 15},
+		},
 	} {
 		n := len(tt.order)
 		list := tt.format.Standings(State{Entrants: n, Seats: 4, Played: tt.played})
