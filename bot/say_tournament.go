@@ -78,7 +78,7 @@ var tieBreaks = map[string]struct{ name, short games.Sentence }{
 
 // cupFormats are the names of formats.
 var cupFormats = map[string]games.Sentence{
-	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("roundrobin"), "swiss": games.Say("swiss"), "league": games.Say("league"),
+	"knockout": games.Say("knockout"), "bracket": games.Say("bracket"), "roundrobin": games.Say("round robin"), "swiss": games.Say("swiss"), "league": games.Say("league"),
 }
 
 // Labels of a tournament's buttons.
