@@ -138,10 +138,18 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 	return op{}
 }
 
-// strip is one side in one line: whether it is to move, its emblem, its names, what it has.
+// trayLine is the height that a strip has more for a side's tray.
+const trayLine = 36
+
+// strip is one side in one line: whether it is to move, its emblem, its names, what it has. A tray has a line of its own below, for it gets long.
 func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	p.frame(side.ToMove, x, y, w, h)
-	mid, left, end := y+h/2, x+18, x+w-18
+	left, end := x+18, x+w-18
+	if side.Tray != "" {
+		h -= trayLine
+		p.write(&p.over, plain, leftOf, left, y+h+trayLine/2-7, p.fit(plain, p.known(side.Tray), end-left))
+	}
+	mid := y + h/2
 	if side.ToMove {
 		p.piece(op{kind: kindPointer, size: 24}, left+10, mid)
 	}
@@ -150,7 +158,7 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 		p.piece(o, left+h/2-8, mid)
 		left += h - 4
 	}
-	name, has := p.seatName(side), p.known(strings.TrimSpace(side.Score+"   "+side.Tray))
+	name, has := p.seatName(side), p.known(side.Score)
 	left += p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, name, end-left)) + 10
 	end -= p.write(&p.over, plain, rightEnd, end, mid, p.fit(plain, has, end-left)) + 16
 	p.write(&p.over, plain, leftOf, left, mid, p.fit(plain, p.playerName(side), end-left))

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 
 	"paddock/games/scene"
@@ -8,7 +9,11 @@ import (
 
 // squares plans a grid of squares with a strip for each side above and below (rules/stratego S56).
 func (p *plan) squares(s *scene.Scene) {
-	const strip, margin = 56, 12
+	const margin = 12
+	strip := 56
+	if slices.ContainsFunc(s.Sides, func(side scene.Side) bool { return side.Tray != "" }) {
+		strip += trayLine
+	}
 	cell := min((Width-76)/s.Cols, 1100/s.Rows, 110)
 	left := (Width-cell*s.Cols)/2 + 16
 	top := margin + strip + 14

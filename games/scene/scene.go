@@ -45,7 +45,7 @@ type Side struct {
 	Name   string // the player's name alone, may be empty
 	Score  string // "12", "18 sheep", "fish 23 · tiles 9"
 	ToMove bool
-	Tray   string // Stratego: what the side has lost
+	Tray   string // what the side has lost, on a line of its own; where one side has one in a game, all have it from the start
 }
 
 // Cell is one place on the board.

@@ -142,7 +142,7 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 		s.Label += " " + s.Name
 	}
 	if v.Phase == view.Setup {
-		s.Score = d.Say("ready")
+		s.Score, s.Tray = d.Say("ready"), d.Say("an army of %d", v.Army[seat].Sum())
 		if v.Turn.Has(seat) {
 			s.Score = d.Say("not ready")
 		}
@@ -159,7 +159,10 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 		}
 		s.Score = d.Speak(countPieces(n))
 	}
-	s.Tray = losses(in, lost)
+	s.Tray = d.Say("nothing lost")
+	if list := losses(in, lost); list != "" {
+		s.Tray = d.Say("lost %s", list)
+	}
 	return s
 }
 
