@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,7 +77,7 @@ func (a author) commands(catalogue []*games.Game) []*discordgo.ApplicationComman
 	for _, g := range catalogue {
 		set = append(set, a.slash(string(g.ID), g.Summary, a.gameCommands(g)...))
 	}
-	set = append(append(set, a.commonCommands(catalogue)...), a.statsCommands(catalogue)...)
+	set = slices.Concat(set, a.commonCommands(catalogue), a.statsCommands(catalogue), a.blockCommands())
 	server := a.slash("server", "See or change how I behave in this server",
 		a.choice(optThreads, "Open a thread for each match", false, "on", "a thread for each match", "off", "matches in the channel"),
 		a.choice(optStyle, "How boards are posted", false, "image", "picture", "text", "monospace text"),

@@ -32,6 +32,8 @@ var commonHandlers = map[string]handler{
 	"server":   (*bot).server,
 	"why":      (*bot).why,
 
+	"block":          (*bot).block,
+	"unblock":        (*bot).unblock,
 	"stats":          (*bot).stats,
 	"top":            (*bot).top,
 	"privacy":        (*bot).privacy,

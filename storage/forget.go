@@ -152,8 +152,42 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID) error {
 		if err := t.del(userBucket, []byte(u)); err != nil {
 			return err
 		}
+		if err := t.unblock(u); err != nil {
+			return err
+		}
 		return t.del(departureBucket, []byte(u))
 	})
+}
+
+// unblock takes a person out of what the entries of others say.
+func (t *tx) unblock(gone match.UserID) error {
+	var changed []match.User
+	err := t.Bucket(userBucket).ForEach(func(_, text []byte) error {
+		if !bytes.Contains(text, []byte(gone)) {
+			return nil
+		}
+		var u match.User
+		if err := json.Unmarshal(text, &u); err != nil {
+			return fmt.Errorf("%w: the entry of a user can't be read: %w", ErrDamaged, err)
+		}
+		if u, has := u.WithoutBlock(gone); has {
+			changed = append(changed, u)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, u := range changed {
+		text, err := json.Marshal(u)
+		if err != nil {
+			return err
+		}
+		if err := t.put(userBucket, []byte(u.ID), text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // TournamentsOf implements tourney.Store. It looks through all tournaments.

@@ -304,6 +304,7 @@ type User struct {
 	Told     map[string]bool   `json:",omitempty"` // hints that are given once
 	Saved    map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
 	Letters  map[ID]Letter     `json:",omitempty"` // by running match with secrets: the direct message that shows it
+	Blocked  []UserID          `json:",omitempty"` // with whom the person wants no match
 }
 
 // Letter is the direct message that shows a match to one of its players.

@@ -14,6 +14,8 @@ var (
 	ErrBadProposal = errors.New("match: bad proposal")
 	ErrDuplicate   = errors.New("match: there is such a challenge already")
 	ErrLimit       = errors.New("match: too many running matches")
+	ErrBlocked     = errors.New("match: the user has blocked somebody in it")
+	ErrUnavailable = errors.New("match: not for this user")
 	ErrNotInvited  = errors.New("match: somebody else is invited")
 	ErrNotOpen     = errors.New("match: not open any more")
 	ErrExpired     = errors.New("match: the challenge has expired")

@@ -42,7 +42,7 @@ const (
 )
 
 // Propose makes a match. Besides the game's *Refusal for bad options: ErrUnknownGame, ErrBadProposal (seats, sides, oneself, times),
-// ErrLimit, ErrDuplicate (its Problem holds the other match).
+// ErrLimit, ErrBlocked, ErrUnavailable, ErrDuplicate (its Problem holds the other match).
 func (s *Service) Propose(ctx context.Context, p Proposal) (Change, error) {
 	keys := []string{userKey(p.By.User)}
 	for _, with := range p.With {
@@ -70,13 +70,20 @@ func (s *Service) Propose(ctx context.Context, p Proposal) (Change, error) {
 			return Change{}, err
 		}
 	}
+	if err := s.checkInvitation(ctx, d); err != nil {
+		return Change{}, err
+	}
 	d.add(Event{Kind: Created, User: p.By.User, Seat: games.Spectator})
 	if d.full() {
 		if err := d.begin(); err != nil {
 			return Change{}, err
 		}
 	}
-	return s.create(ctx, d, p.Cause)
+	done, err := s.create(ctx, d, p.Cause)
+	if err == nil && d.Invited != "" {
+		s.invites.add(d.Owner, d.now)
+	}
+	return done, err
 }
 
 func userKey(u UserID) string { return "user/" + string(u) }
@@ -339,7 +346,7 @@ func (r Record) nameOf(user UserID) string {
 	return "The other player"
 }
 
-// Join takes a seat of a challenge or table, and begins the match when it was the last. ErrNotInvited, ErrNotOpen, ErrLimit, ErrExpired;
+// Join takes a seat of a challenge or table, and begins the match when it was the last. ErrNotInvited, ErrBlocked, ErrUnavailable, ErrNotOpen, ErrLimit, ErrExpired;
 // ErrBadProposal if the user sits there already.
 func (s *Service) Join(ctx context.Context, a Act, name string) (Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
@@ -351,6 +358,9 @@ func (s *Service) Join(ctx context.Context, a Act, name string) (Change, error) 
 			return d.problem(ErrBadProposal, "You have a seat in this match already. It begins when the others have joined.")
 		case d.Invited != "" && d.Invited != a.User:
 			return d.problem(ErrNotInvited, "This challenge is for somebody else, so only they can accept it. You can start a match of your own.")
+		}
+		if err := s.checkBlocks(ctx, d, a.User, append(d.members(), d.Owner)...); err != nil {
+			return err
 		}
 		unlock, err := s.lockMembers(ctx, d.Record, a.User)
 		if err != nil {
@@ -512,6 +522,9 @@ func (s *Service) Rematch(ctx context.Context, a Act) (Change, error) {
 		}
 		if !slices.Contains(asking, a.User) {
 			return d.problem(ErrNotYours, "Only those who played can ask for a rematch. You can start a match of your own.")
+		}
+		if err := s.checkBlocks(ctx, d, a.User, asking...); err != nil {
+			return err
 		}
 		if d.RematchID != "" || d.Record.Rematch[string(a.User)] && !d.wanted(asking) {
 			return nil

@@ -278,6 +278,7 @@ func TestSidesByLot(t *testing.T) {
 	first := 0
 	const matches = 40
 	for range matches {
+		w.wait(10 * time.Minute) // invitations are limited
 		r := w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob)))).Record
 		if !r.Shuffle {
 			t.Fatal("the sides of a challenge with no side are not left to the lot")

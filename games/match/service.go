@@ -96,7 +96,9 @@ type Service struct {
 	cfg   Config
 	locks locks
 	notes notes
-	subs  []func(Change) // fixed before the first call
+
+	invites invites
+	subs    []func(Change) // fixed before the first call
 
 	randMu sync.Mutex // guards reading from cfg.Rand
 }

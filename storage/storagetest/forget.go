@@ -22,7 +22,7 @@ func testRemoval(t *testing.T, s match.Store) {
 		}
 	}
 	for _, u := range []match.UserID{ann, "bob"} {
-		if err := s.PutUser(ctx, match.User{ID: u, Style: match.Text}); err != nil {
+		if err := s.PutUser(ctx, match.User{ID: u, Style: match.Text, Blocked: []match.UserID{"cid", ann}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -59,8 +59,8 @@ func testRemoval(t *testing.T, s match.Store) {
 	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {
 		t.Errorf("User(ann) = %s, %v; want her id alone", encode(u), err)
 	}
-	if u, err := s.User(ctx, "bob"); u.Style != match.Text || err != nil {
-		t.Errorf("User(bob) = %s, %v; want it unchanged", encode(u), err)
+	if u, err := s.User(ctx, "bob"); u.Style != match.Text || !slices.Equal(u.Blocked, []match.UserID{"cid"}) || err != nil {
+		t.Errorf("User(bob) = %s, %v; want it unchanged, but for the block", encode(u), err)
 	}
 	list, err := s.ByUser(ctx, ann)
 	wantIDs(t, "ByUser(ann)", list, err)

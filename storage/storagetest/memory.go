@@ -358,6 +358,14 @@ func (m *Memory) EraseUser(ctx context.Context, u match.UserID) error {
 		return err
 	}
 	delete(m.settings, "user "+string(u))
+	for key, text := range m.settings {
+		if !strings.HasPrefix(key, "user ") {
+			continue
+		}
+		if other, has := decode[match.User](text).WithoutBlock(u); has {
+			m.settings[key] = encode(other)
+		}
+	}
 	delete(m.leaving, u)
 	return nil
 }
