@@ -330,6 +330,38 @@ func BenchmarkUCT(b *testing.B) {
 	}
 }
 
+// BenchmarkFinish is what it takes to prove the end of a game for two, from so many free tiles on, in games that medium has played so far.
+func BenchmarkFinish(b *testing.B) {
+	for _, free := range []int{16, 20, 24, 28} {
+		b.Run(fmt.Sprint(free, " free tiles"), func(b *testing.B) {
+			var ends []state
+			for seed := range uint64(20) {
+				rng := rand.New(rand.NewPCG(seed, 0))
+				s := newState(new(deal(b, games.Setup{Seats: 2, Seed: seed})))
+				for bits.OnesCount64(s.free) > free {
+					s.play(chooseNear(&s, rng))
+				}
+				ends = append(ends, s)
+			}
+			searcher := search.New[state, Move](duel{}, tableBytes)
+			var nodes, proven int64
+			began := cpuTime()
+			n := 0
+			for b.Loop() {
+				r := searcher.Search(b.Context(), ends[n%len(ends)], search.Limits{Nodes: 2_000_000})
+				nodes += r.Nodes
+				if r.Proven {
+					proven++
+				}
+				n++
+			}
+			b.ReportMetric((cpuTime()-began).Seconds()/float64(n), "cpu-s")
+			b.ReportMetric(float64(nodes)/float64(n), "nodes")
+			b.ReportMetric(float64(proven)/float64(n), "proven")
+		})
+	}
+}
+
 // BenchmarkReply is how long master lets others wait, in games of two, three and four in turn (F57): go test -bench Reply -benchtime 100x
 func BenchmarkReply(b *testing.B) {
 	master := players[len(players)-1]

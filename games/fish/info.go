@@ -21,6 +21,7 @@ func (rules) Info() games.Info {
 			{Name: "columns", Help: "Columns of a course board", Default: "5", Min: 1, Max: 16},
 			{Name: "fish", Help: "Fish on each tile of a course board; 0 means 1 to 5 by chance", Default: "0", Min: 0, Max: 5},
 			{Name: "holes", Help: "Holes in a course board", Default: "0", Min: 0, Max: 30},
+			{Name: "board", Help: "A course board of your own, its rows as JSON: [[1,2],[0,3],[2,2]]; 0 is a hole", Read: readBoard, Example: "[[1,2,3],[1,0,2],[2,5,2],[1,1,1],[3,2,1],[1,1,4],[2,2,2]]"},
 		},
 		DefaultLevel: games.Medium,
 		Rules: `**Goal** Have the most fish when nobody can move any more.

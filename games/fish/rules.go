@@ -67,15 +67,8 @@ type rules struct{}
 func (rules) Start(s games.Setup) (Position, error) {
 	p := Position{Shape: official, Seats: int8(s.Seats), Phase: Placing}
 	rng := rand.New(rand.NewPCG(s.Seed, 0x66697368))
-	if s.Options["rules"] == "course" {
-		rows, cols := s.Options.Int("rows"), s.Options.Int("columns")
-		if rows*cols > maxCells {
-			return Position{}, games.Refuse("%d × %d is %d tiles, but a board has at most %d. Choose fewer rows or columns.", rows, cols, rows*cols, maxCells)
-		}
-		p.Shape = Shape{Rows: int8(rows), Cols: int8(cols)}
-		p.dealCourse(rng, s.Options.Int("fish"), s.Options.Int("holes"))
-	} else {
-		p.dealOfficial(rng)
+	if err := p.deal(rng, s.Options); err != nil {
+		return Position{}, err
 	}
 	p.Penguins = int8(s.Options.Int("penguins"))
 	if p.Penguins == 0 {
@@ -88,6 +81,23 @@ func (rules) Start(s games.Setup) (Position, error) {
 		return Position{}, games.Refuse("%d penguins don't fit: the board has only %d tiles to place them on. Choose a larger board, fewer holes or fewer penguins.", want, have) // F1
 	}
 	return p, nil
+}
+
+// deal makes the board (F29).
+func (p *Position) deal(rng *rand.Rand, o games.Options) error {
+	rows, cols := o.Int("rows"), o.Int("columns")
+	switch {
+	case o["board"] != "": // a board of one's own is a course's board, whatever the rules say by default
+		return p.layBoard(o["board"])
+	case o["rules"] != "course":
+		p.dealOfficial(rng)
+	case rows*cols > maxCells:
+		return games.Refuse("%d × %d is %d tiles, but a board has at most %d. Choose fewer rows or columns.", rows, cols, rows*cols, maxCells)
+	default:
+		p.Shape = Shape{Rows: int8(rows), Cols: int8(cols)}
+		p.dealCourse(rng, o.Int("fish"), o.Int("holes"))
+	}
+	return nil
 }
 
 // dealOfficial shuffles 30 tiles with one fish, 20 with two and 10 with three (F13).

@@ -154,6 +154,22 @@ func TestF17Dealt(t *testing.T) {
 	}
 }
 
+// F29: a board of one's own is a course board; short rows end in holes (F14).
+func TestF29OwnBoard(t *testing.T) {
+	p := deal(t, games.Setup{Seats: 2, Options: games.Options{"board": " [[1,2], [3], [0,5],[1,1]] ", "penguins": "2"}})
+	if got, want := text(p), "fish/1 rules=course penguins=2 phase=place board=12/30/05/11 players=red:0:0:-;white:0:0:- turn=red"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for _, bad := range []string{"[]", "[[]]", "[[6]]", "[[-1]]", "[[1],[2,3]", `[["1"]]`, "[" + strings.Repeat("[1],", 26) + "[1]]", "[[" + strings.Repeat("1,", 64) + "1]]"} {
+		if _, err := New().Start(games.Setup{Seats: 2, Options: games.Options{"board": bad, "penguins": "1"}}); err == nil {
+			t.Errorf("the board %s was accepted", bad)
+		}
+	}
+	if _, err := New().Start(games.Setup{Seats: 2, Options: games.Options{"board": "[[1,2,3]]", "penguins": "2"}}); err == nil {
+		t.Error("four penguins were to be placed on three tiles") // F1
+	}
+}
+
 // F19: penguins are placed on tiles with one fish under the official rules, and on any tile under the course's.
 func TestF19Placement(t *testing.T) {
 	for set, want := range map[string]int{"official": 30, "course": 40} {

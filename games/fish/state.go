@@ -73,22 +73,65 @@ func ReadState(data []byte, boxed bool) (Position, error) {
 	}
 	p := Position{Shape: official, Phase: Moving}
 	if !boxed {
-		cols := 0
-		for _, row := range st.Board {
-			cols = max(cols, len(row))
+		var err error
+		if p.Shape, err = shapeOf(st.Board); err != nil {
+			return Position{}, err
 		}
-		if len(st.Board) > maxRows || cols == 0 || len(st.Board)*cols > maxCells {
-			return Position{}, games.Refuse("This is no state of Fish: the board has no tiles or more than %d.", maxCells)
-		}
-		p.Shape = Shape{Rows: int8(len(st.Board)), Cols: int8(cols)}
 	}
-	if err := p.readStateBoard(st.Board); err != nil {
+	if err := p.layTiles(st.Board); err != nil {
 		return Position{}, err
 	}
 	return p, p.readStatePlayers(st.Players)
 }
 
-func (p *Position) readStateBoard(rows [][]int) error {
+// shapeOf is the course's board on which rows fit, the longest of them.
+func shapeOf(rows [][]int) (Shape, error) {
+	cols := 0
+	for _, row := range rows {
+		cols = max(cols, len(row))
+	}
+	if len(rows) > maxRows || cols == 0 || len(rows)*cols > maxCells {
+		return Shape{}, games.Refuse("A course board has from 1 to %d tiles, in at most %d rows.", maxCells, maxRows)
+	}
+	return Shape{Rows: int8(len(rows)), Cols: int8(cols)}, nil
+}
+
+// readBoard reads the option board: rows of fish as JSON, as long as the longest of them afterwards (F14).
+func readBoard(text string) (string, error) {
+	var rows [][]int
+	if err := json.Unmarshal([]byte(text), &rows); err != nil {
+		return "", games.Refuse("This is no board. Write its rows as JSON, a number of fish for each tile and 0 for a hole: [[1,2],[0,3],[2,2]].")
+	}
+	shape, err := shapeOf(rows)
+	if err != nil {
+		return "", err
+	}
+	for i, row := range rows {
+		for _, fish := range row {
+			if fish < 0 || fish > 5 {
+				return "", games.Refuse("A tile has 1 to 5 fish, or 0 where there is a hole, and not %d.", fish)
+			}
+		}
+		rows[i] = append(slices.Clone(row), make([]int, int(shape.Cols)-len(row))...)
+	}
+	b, err := json.Marshal(rows)
+	return string(b), err
+}
+
+// layBoard lays the board of the option.
+func (p *Position) layBoard(text string) error {
+	var rows [][]int
+	if err := json.Unmarshal([]byte(text), &rows); err != nil {
+		return err
+	}
+	var err error
+	if p.Shape, err = shapeOf(rows); err != nil {
+		return err
+	}
+	return p.layTiles(rows)
+}
+
+func (p *Position) layTiles(rows [][]int) error {
 	most := 9
 	if p.Shape.Official {
 		most = 3

@@ -124,24 +124,25 @@ func TestLadder(t *testing.T) {
 		a, b  chooser
 		seats int
 		games int
-		ms    int
+		ms    [2]int // of processor time for a move, of each side
 		bar   float64
 	}{
-		{"greedy v random", named("greedy"), named("random"), 2, 200, 0, .95},
-		{"medium v greedy", named("medium"), named("greedy"), 2, 200, 0, .80},
-		{"easy v random", named("easy"), named("random"), 2, 100, 0, .5},
-		{"medium v easy", named("medium"), named("easy"), 2, 200, 0, .9},
-		{"hard v greedy", named("hard"), named("greedy"), 2, 200, 10, .95},
-		{"master v medium", named("master"), named("medium"), 2, 200, 20, .97},
-		{"master v rollouts", named("master"), rival, 2, 100, 20, .90},
-		{"hard v medium, three", named("hard"), named("medium"), 3, 120, 20, .6},
-		{"hard v medium, four", named("hard"), named("medium"), 4, 120, 20, .5},
+		{"greedy v random", named("greedy"), named("random"), 2, 200, [2]int{}, .95},
+		{"medium v greedy", named("medium"), named("greedy"), 2, 200, [2]int{}, .80},
+		{"easy v random", named("easy"), named("random"), 2, 200, [2]int{}, .75},
+		{"medium v easy", named("medium"), named("easy"), 2, 200, [2]int{}, .75},
+		{"hard v medium", named("hard"), named("medium"), 2, 100, [2]int{10, 10}, .90},
+		{"master v hard", named("master"), named("hard"), 2, 40, [2]int{30, 9}, .50},
+		{"hard v greedy", named("hard"), named("greedy"), 2, 200, [2]int{10, 10}, .95},
+		{"master v medium", named("master"), named("medium"), 2, 200, [2]int{20, 20}, .97},
+		{"master v rollouts", named("master"), rival, 2, 100, [2]int{20, 20}, .90},
+		{"hard v medium, three", named("hard"), named("medium"), 3, 120, [2]int{20, 20}, .6},
+		{"hard v medium, four", named("hard"), named("medium"), 4, 120, [2]int{20, 20}, .5},
 	} {
 		t.Run(m.name, func(t *testing.T) {
-			think := time.Duration(m.ms) * time.Millisecond
-			r := contest(t, m.a, m.b, games.Setup{Seats: m.seats}, m.games, think, think)
+			r := contest(t, m.a, m.b, games.Setup{Seats: m.seats}, m.games, time.Duration(m.ms[0])*time.Millisecond, time.Duration(m.ms[1])*time.Millisecond)
 			lo, hi := wilson(r.share, r.games)
-			t.Logf("%d games at %v: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, think, r.share, lo, hi, r.lead)
+			t.Logf("%d games at %d ms: share %.3f (%.3f–%.3f), mean lead %+.1f fish", r.games, m.ms, r.share, lo, hi, r.lead)
 			if r.share < m.bar {
 				t.Errorf("share %.3f, want at least %.2f", r.share, m.bar)
 			}
