@@ -31,7 +31,7 @@ func TestLargestBoards(t *testing.T) {
 			tell(t, func(s *story) {
 				start := "/" + string(g.ID) + " challenge user:@Bob"
 				for _, o := range g.Options {
-					if len(o.Choices) == 0 {
+					if len(o.Choices) == 0 && o.Read == nil {
 						start += " " + o.Name + ":" + number(o.Max)
 					}
 				}
