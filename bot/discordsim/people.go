@@ -388,20 +388,21 @@ func (s *Sim) payload(i *Interaction, ch *Channel, data map[string]any) map[stri
 	p := map[string]any{
 		"id": i.id, "application_id": s.appID, "type": i.kind, "token": i.token, "version": 1, "data": data,
 		"channel_id": ch.ID, "channel": s.channelJSON(ch), "locale": s.users[i.user].Locale,
-		"app_permissions": s.botPermissions(ch), "entitlements": []any{}, "attachment_size_limit": maxFile,
+		"app_permissions": s.appPermissions(ch), "entitlements": []any{}, "attachment_size_limit": maxFile,
 		"authorizing_integration_owners": i.owners,
 	}
 	if m := s.messages[i.source]; m != nil && i.source != "" {
 		p["message"] = s.messageJSON(m)
 	}
-	if ch.Type == ChannelDM {
-		p["user"], p["context"] = s.userJSON(i.user), 1
+	p["context"] = ch.context()
+	if ch.isPrivate() {
+		p["user"] = s.userJSON(i.user)
 		return p
 	}
 	g := s.guilds[ch.GuildID]
 	member := s.memberJSON(g, i.user)
 	member["permissions"] = s.memberPermissions(ch, i.user)
-	p["member"], p["context"], p["guild_id"], p["guild_locale"] = member, 0, g.ID, g.Locale
+	p["member"], p["guild_id"], p["guild_locale"] = member, g.ID, g.Locale
 	p["guild"] = map[string]any{"id": g.ID, "locale": g.Locale, "features": []string{}}
 	return p
 }

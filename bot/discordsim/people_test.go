@@ -126,6 +126,58 @@ func TestWhoIsOfferedACommand(t *testing.T) {
 	check("a member after the kick", offered(r.games, r.bob), "")
 }
 
+// Where the bot is not a member, a person's own install reaches it, and all it can do is answer.
+func TestUserInstall(t *testing.T) {
+	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
+		types := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall}
+		anywhere := []discordgo.InteractionContextType{0, 1, 2}
+		if _, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), "", []*discordgo.ApplicationCommand{
+			{Name: "solo", Description: "d", IntegrationTypes: &types, Contexts: &anywhere}, {Name: "club", Description: "d"},
+		}); err != nil {
+			t.Fatal(err)
+		}
+		group := w.AddGroup("the two of us", w.ann, w.bob)
+		other := w.AddGuild("Elsewhere", w.bob, w.ann)
+		square := w.AddChannel(other, "square")
+		w.KickBot(other)
+		w.Install(w.ann)
+		synctest.Wait()
+		for _, c := range []struct {
+			where   discordsim.ChannelID
+			context discordgo.InteractionContextType
+		}{{group, discordgo.InteractionContextPrivateChannel}, {square, discordgo.InteractionContextGuild}} {
+			if got := w.Commands(c.where, w.bob); len(got) != 0 {
+				t.Errorf("who has not installed the application is offered %v", got)
+			}
+			if got := w.Commands(c.where, w.ann); len(got) != 1 || got[0].Name != "solo" {
+				t.Errorf("who has installed it is offered %v, want solo", got)
+			}
+			ix := w.As(w.ann).In(c.where).Slash("/solo")
+			i := w.next()
+			if i.Context != c.context || (i.Member == nil) != (c.context == 2) || (i.User == nil) != (c.context == 0) {
+				t.Errorf("context %d, member %v, user %v", i.Context, i.Member, i.User)
+			}
+			if owners := i.AuthorizingIntegrationOwners; len(owners) != 1 || owners[discordgo.ApplicationIntegrationUserInstall] != string(w.ann) {
+				t.Errorf("owners %v, want Ann alone", owners)
+			}
+			w.answer(i, 4, &discordgo.InteractionResponseData{Content: "hello"})
+			if err := ix.Err(); err != nil || !ix.Message().Exists() {
+				t.Errorf("the answer: %v, %v", ix.Message(), err)
+			}
+			_, err := w.dg.ChannelMessageSend(string(c.where), "x")
+			wantCode(t, err, 403, 50001)
+		}
+		if got := w.Messages(group, w.bob); len(got) != 1 {
+			t.Errorf("the others in the group see %d messages, want the answer", len(got))
+		}
+		if got := w.Messages(group, w.eve()); len(got) != 0 {
+			t.Errorf("a stranger sees %d messages of the group", len(got))
+		}
+	})
+}
+
+func (w *world) eve() discordsim.UserID { return w.AddUser("Eve") }
+
 func TestMessageMenuAndWebhookDelete(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		if _, err := w.dg.ApplicationCommandBulkOverwrite(w.ApplicationID(), "", []*discordgo.ApplicationCommand{

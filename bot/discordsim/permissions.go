@@ -79,9 +79,17 @@ func (s *Sim) botPermissions(c *Channel) Permissions {
 	return p
 }
 
+// appPermissions is what an interaction says of the bot's permissions where it was made. Where the bot is not a member they are those of answers.
+func (s *Sim) appPermissions(c *Channel) Permissions {
+	if !s.botHere(c) {
+		return PermEmbedLinks | PermAttachFiles | PermMentionEveryone
+	}
+	return s.botPermissions(c)
+}
+
 // memberPermissions says what a person may do in a channel.
 func (s *Sim) memberPermissions(c *Channel, u UserID) Permissions {
-	if c.Type == ChannelDM {
+	if c.isPrivate() {
 		return dmPermissions
 	}
 	g := s.guilds[c.GuildID]

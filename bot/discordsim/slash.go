@@ -330,10 +330,7 @@ func (s *Sim) usable(a Actor, kind CommandType) []*Command {
 	if ch == nil {
 		return nil
 	}
-	where := 0
-	if ch.Type == ChannelDM {
-		where = 1
-	}
+	where := ch.context()
 	scopes := []GuildID{""}
 	if ch.GuildID != "" {
 		scopes = append(scopes, ch.GuildID)
@@ -345,13 +342,24 @@ func (s *Sim) usable(a Actor, kind CommandType) []*Command {
 			installed := s.botHere(ch) && slices.Contains(c.IntegrationTypes, 0) ||
 				s.users[a.user].Installed && slices.Contains(c.IntegrationTypes, 1)
 			fits := c.Contexts == nil || slices.Contains(c.Contexts, where)
-			if c.Type == kind && installed && fits && (ch.Type == ChannelDM || c.allows(can)) {
+			if c.Type == kind && installed && fits && (ch.isPrivate() || c.allows(can)) {
 				out = append(out, c)
 			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *Command) int { return cmp.Compare(a.Name, b.Name) })
 	return out
+}
+
+// context is Discord's number for where an interaction is made: 0 in a guild, 1 in a DM with the bot, 2 in any other DM.
+func (c *Channel) context() int {
+	switch c.Type {
+	case ChannelDM:
+		return 1
+	case ChannelGroup:
+		return 2
+	}
+	return 0
 }
 
 // allows says whether a member with these permissions gets to see the command. 0 means administrators only.

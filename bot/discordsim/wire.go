@@ -45,6 +45,14 @@ func (s *Sim) channelJSON(c *Channel) map[string]any {
 		out["recipients"] = []any{s.userJSON(c.Recipient)}
 		return out
 	}
+	if c.Type == ChannelGroup {
+		var people []any
+		for _, u := range c.Members {
+			people = append(people, s.userJSON(u))
+		}
+		out["recipients"], out["name"], out["owner_id"], out["icon"] = people, c.Name, c.OwnerID, nil
+		return out
+	}
 	out["guild_id"], out["name"], out["parent_id"] = c.GuildID, c.Name, nil
 	if c.ParentID != "" {
 		out["parent_id"] = c.ParentID

@@ -13,6 +13,7 @@ type ChannelType int
 const (
 	ChannelText          ChannelType = 0
 	ChannelDM            ChannelType = 1
+	ChannelGroup         ChannelType = 3 // people among themselves: the bot is never in it
 	ChannelPublicThread  ChannelType = 11
 	ChannelPrivateThread ChannelType = 12
 )
@@ -56,7 +57,7 @@ type Channel struct {
 	Recipient     UserID          `json:"recipient_id,omitempty"` // of a DM: the person on the other side
 	OwnerID       UserID          `json:"owner_id,omitempty"`     // of a thread: who made it
 	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
-	Members       []UserID        `json:"thread_members,omitempty"` // of a thread: who joined
+	Members       []UserID        `json:"thread_members,omitempty"` // of a thread: who joined; of a group: who is in it
 	BotDenied     Permissions     `json:"bot_denied"`               // what this channel takes from the bot
 
 	messages   []MessageID // oldest first
@@ -74,6 +75,9 @@ type ThreadMetadata struct {
 func (c *Channel) isThread() bool {
 	return c.Type == ChannelPublicThread || c.Type == ChannelPrivateThread
 }
+
+// isPrivate says whether a channel belongs to no guild.
+func (c *Channel) isPrivate() bool { return c.Type == ChannelDM || c.Type == ChannelGroup }
 
 func (c *Channel) hasMember(u UserID) bool { return slices.Contains(c.Members, u) }
 
@@ -338,6 +342,19 @@ func (s *Sim) dm(u UserID) *Channel {
 	return c
 }
 
+// AddGroup makes a direct message channel of several people. Of the application they have there what each has installed for himself.
+func (s *Sim) AddGroup(name string, members ...UserID) ChannelID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := &Channel{ID: ChannelID(s.newID()), Type: ChannelGroup, Name: name, Members: slices.Clone(members)}
+	if len(members) > 0 {
+		c.OwnerID = members[0]
+	}
+	s.channels[c.ID] = c
+	s.emit(Event{Type: EventChannelCreate, ChannelID: c.ID, Channel: snapshotChannel(c)})
+	return c.ID
+}
+
 // KickBot removes the bot from a server: GUILD_DELETE without "unavailable". InviteBot undoes it.
 func (s *Sim) KickBot(id GuildID) {
 	s.mu.Lock()
@@ -435,7 +452,7 @@ func (s *Sim) sees(u UserID, c *Channel) bool {
 	switch c.Type {
 	case ChannelDM:
 		return c.Recipient == u || u == s.bot
-	case ChannelPrivateThread:
+	case ChannelPrivateThread, ChannelGroup:
 		return c.hasMember(u)
 	}
 	g := s.guilds[c.GuildID]
