@@ -88,10 +88,10 @@ func (a author) commands(catalogue []*games.Game) []*discordgo.ApplicationComman
 	)
 	manage := int64(discordgo.PermissionManageGuild)
 	server.DefaultMemberPermissions = &manage
-	server.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	inServers(server)
 	challenge := a.slash(userCommand, "")
 	challenge.Type, challenge.Options = discordgo.UserApplicationCommand, nil
-	challenge.Contexts = server.Contexts
+	inServers(challenge)
 	return append(set, server, challenge)
 }
 
@@ -105,7 +105,7 @@ func (a author) commonCommands(catalogue []*games.Game) []*discordgo.Application
 		}
 	}
 	which := a.matchOption()
-	return []*discordgo.ApplicationCommand{
+	return append(everywhere(
 		a.slash("games", "My matches, the most urgent first"),
 		a.slash("board", "Show the board of a match, to you alone", which),
 		a.slash("resign", "Give a match up", which),
@@ -113,7 +113,6 @@ func (a author) commonCommands(catalogue []*games.Game) []*discordgo.Application
 		a.slash("takeback", "Take your last move back, or agree to it", which),
 		a.slash("history", "The moves of a match", which, a.integer(optAt, "The board after this many moves", 0, 5000)),
 		a.slash("export", "A match as text, to keep or to analyse", which),
-		a.slash("resume", "Go on here with a match whose channel is gone", which),
 		a.slash("why", "The referee's decisions in a match, and the rule behind the last one", which),
 		a.slash("rules", "How a game is played", a.choice(optGame, "Which game", true, names...)),
 		a.slash("help", "What I can do"),
@@ -124,8 +123,7 @@ func (a author) commonCommands(catalogue []*games.Game) []*discordgo.Application
 			}, personal)...),
 		a.slash("privacy", "What I store of you, for how long, who sees it, and how to have it deleted"),
 		a.slash("delete-my-data", "Remove you and everything I know of you; I ask once more"),
-		a.tournamentCommand(catalogue),
-	}
+	), a.slash("resume", "Go on here with a match whose channel is gone", which), a.tournamentCommand(catalogue))
 }
 
 // gameCommands are the sub-commands that every game has.
@@ -258,7 +256,7 @@ func (a author) matchOption() *discordgo.ApplicationCommandOption {
 	return o
 }
 
-// slash is a slash command. Commands can be used in servers and in the bot's direct messages, never elsewhere (P60).
+// slash is a slash command that can be used in servers and in the bot's direct messages, by who has installed the bot for themselves too (P60).
 func (a author) slash(name, help string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
 	if options == nil {
 		options = []*discordgo.ApplicationCommandOption{}
@@ -266,8 +264,22 @@ func (a author) slash(name, help string, options ...*discordgo.ApplicationComman
 	return &discordgo.ApplicationCommand{
 		Type: discordgo.ChatApplicationCommand, Name: name, Description: a.in.Text(help), Options: options,
 		Contexts:         &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
-		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall},
+		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall},
 	}
+}
+
+// inServers makes a command one that needs the bot in the server.
+func inServers(c *discordgo.ApplicationCommand) {
+	c.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	c.IntegrationTypes = &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
+}
+
+// everywhere makes commands such that can be used also among people in direct messages, where all the bot can do is answer.
+func everywhere(list ...*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	for _, c := range list {
+		*c.Contexts = append(*c.Contexts, discordgo.InteractionContextPrivateChannel)
+	}
+	return list
 }
 
 func (a author) sub(name, help string, options ...*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {

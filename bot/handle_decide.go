@@ -129,6 +129,9 @@ func (b *bot) rematch(ctx context.Context, r *request) (reply, error) {
 
 // resume goes on in this channel with a match whose own is gone (P40).
 func (b *bot) resume(ctx context.Context, r *request) (reply, error) {
+	if r.away {
+		return reply{}, refuse(r.in.Speak(sayAway))
+	}
 	id, err := b.parkedMatch(ctx, r)
 	if err != nil {
 		return reply{}, err

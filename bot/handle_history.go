@@ -44,7 +44,7 @@ func (b *bot) history(ctx context.Context, r *request) (reply, error) {
 
 // meantOrNewest is meant, or for those who don't play here the newest match of the channel.
 func (b *bot) meantOrNewest(ctx context.Context, r *request) (match.Record, error) {
-	if r.target.Match == "" && r.text(optGame) == "" {
+	if r.target.Match == "" && r.text(optGame) == "" && !r.away {
 		list, err := b.svc.Find(ctx, r.channel, r.user, gameOf(r))
 		if err != nil {
 			return match.Record{}, err

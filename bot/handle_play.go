@@ -380,6 +380,9 @@ func (b *bot) boardButton(ctx context.Context, r *request) (reply, error) {
 
 // watchMatch shows the newest match of the channel.
 func (b *bot) watchMatch(ctx context.Context, r *request) (reply, error) {
+	if r.away {
+		return reply{}, refuse(r.in.Speak(sayAway))
+	}
 	rec, err := b.newest(ctx, r)
 	if err != nil {
 		return reply{}, err

@@ -120,8 +120,8 @@ func (b *bot) mayPlayHere(r *request) error {
 		{discordgo.PermissionViewChannel, permitView},
 		{discordgo.PermissionSendMessages, permitSend},
 	}
-	if c := r.ix.Context; c == discordgo.InteractionContextPrivateChannel {
-		return refuse(r.in.Say(sayNoDMPair, r.game.ID))
+	if r.away {
+		return refuse(r.in.Speak(sayAway))
 	}
 	if b.inThread(r) {
 		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, permitThreads

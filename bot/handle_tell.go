@@ -85,6 +85,9 @@ func (b *bot) help(_ context.Context, r *request) (reply, error) {
 		}
 		lines = append(lines, line)
 	}
+	if r.away {
+		lines = append(lines, r.in.Speak(sayAway))
+	}
 	return sentence(strings.Join(lines, "\n")), nil
 }
 

@@ -87,7 +87,7 @@ func (a author) tournamentCommand(catalogue []*games.Game) *discordgo.Applicatio
 		a.sub("cancel", "End a tournament without winners; for who has created it", which),
 		a.sub("override", "Decide a game of this round; for who has created it, and for moderators", game, winner, reason, which),
 	)
-	c.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	inServers(c)
 	return c
 }
 

@@ -19,10 +19,11 @@ type request struct {
 	raw     json.RawMessage // as it came
 	answer  *answering
 	user    match.UserID
-	name    string // for display
-	guild   match.GuildID
+	name    string        // for display
+	guild   match.GuildID // empty in direct messages, and where the bot is away
 	channel match.ChannelID
 	in      lang.Language // what the person is answered in
+	away    bool          // the bot is no member there and can only answer: the person has installed it for themselves
 
 	// Of commands.
 	path    string // "kalah move"; of a user command its name
@@ -68,6 +69,9 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 		ix.ID, ix.AppID, ix.Type, ix.Token = more.ID, more.AppID, more.Type, more.Token
 	}
 	r := &request{ix: ix, raw: raw, guild: match.GuildID(ix.GuildID), channel: match.ChannelID(ix.ChannelID), in: lang.Match(string(ix.Locale))}
+	if r.away = away(ix); r.away {
+		r.guild = ""
+	}
 	user := ix.User
 	if ix.Member != nil && ix.Member.User != nil {
 		user = ix.Member.User
@@ -97,6 +101,14 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 		return r, errNoActor
 	}
 	return r, nil
+}
+
+// away reports whether an interaction was made where the bot is not a member: in a direct message of others, or in a server that has not installed
+// it.
+func away(ix *discordgo.Interaction) bool {
+	_, installed := ix.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationGuildInstall]
+	return ix.Context == discordgo.InteractionContextPrivateChannel ||
+		ix.Context == discordgo.InteractionContextGuild && len(ix.AuthorizingIntegrationOwners) > 0 && !installed
 }
 
 func (r *request) decodeCommand(data discordgo.ApplicationCommandInteractionData) {

@@ -31,6 +31,7 @@ var (
 	sayNoBot       = games.Say("%s is a bot and can't answer a challenge. Play my computer players instead: `/%s start`.")
 	sayNotSelf     = games.Say("You can't challenge yourself. Choose another member, or play the computer: `/%s start`.")
 	sayNoDMPair    = games.Say("A match between people needs a server where I am a member. Here you can play against the computer: `/%s start`.")
+	sayAway        = games.Say("I am not a member here, so I can neither post a board nor call anybody. Against the computer you can play in direct messages with me: open my profile, press *Message* and type `/help`. For a match with others, meet in a server where I am, or ask a moderator to add me.")
 	sayNoThread    = games.Say("I may not open threads here, so the match is played in the channel.")
 	sayNoManage    = games.Say("Only members who may manage the server can change how I behave in it. Ask one of them.")
 	sayServerDM    = games.Say("These are the settings of a server, and this is a direct message. Use `/server` in the server.")
