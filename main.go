@@ -184,6 +184,9 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 			log.Warn("no backups while the bot runs", "err", err)
 		}
 	})
+	if p.env("GOGC") == "" {
+		debug.SetGCPercent(bot.GCPercent)
+	}
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
 	return bot.Run(ctx, cfg)

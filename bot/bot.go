@@ -96,13 +96,18 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	defer b.fail(nil)
 	b.listen()
+	if err := b.outbox.sweep(b.ctx); err != nil {
+		b.log.Error("could not list what has to be shown", "err", err)
+	}
 	if err := b.open(b.ctx); err != nil {
+		b.fail(err) // unless something else has ended it
+		err = context.Cause(b.ctx)
 		b.stop(nil)
 		return verdict(ctx, err)
 	}
 	b.resumeDepartures(b.ctx)
-	if err := errors.Join(b.outbox.sweep(b.ctx), b.letters.sweep(b.ctx)); err != nil {
-		b.log.Error("could not list what has to be shown", "err", err)
+	if err := b.letters.sweep(b.ctx); err != nil {
+		b.log.Error("could not list the letters that have to be shown", "err", err)
 	}
 	b.cups.resume(b.ctx)
 	var work sync.WaitGroup

@@ -231,13 +231,17 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 			o.tellRemoved(ctx, rec, log)
 		}
 	}()
-	if plan.Edit && rec.Shown.Message != "" {
-		done, err := o.edit(ctx, rec, plan, m)
-		if done || err != nil {
+	old := rec.Shown
+	if plan.Edit && old.Message != "" {
+		t, err := o.edit(ctx, rec, plan, m)
+		switch {
+		case t == none || err != nil:
 			return err
+		case t != threadAsleep: // it can't be stripped either
+			old = match.Shown{}
 		}
 	}
-	return o.post(ctx, rec, plan, m)
+	return o.post(ctx, rec, plan, m, old)
 }
 
 // pass does not show a tournament's game between computers, of which there may be hundreds: the tournament's own message tells the result.
@@ -287,23 +291,23 @@ func waiting(rec match.Record) []match.UserID {
 	return users
 }
 
-// edit brings the newest message up to date. It reports false if a new one has to be posted instead.
-func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing, m message) (done bool, err error) {
+// edit brings the newest message up to date. A trouble without an error means that a new one has to be posted instead.
+func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing, m message) (trouble, error) {
 	m.ping = nil
-	err = o.try(ctx, rec, m, func(m message) error { return o.b.client.edit(ctx, rec.Shown.Channel, rec.Shown.Message, m) })
-	switch t, _ := diagnose(err); t {
+	err := o.try(ctx, rec, m, func(m message) error { return o.b.client.edit(ctx, rec.Shown.Channel, rec.Shown.Message, m) })
+	t, _ := diagnose(err)
+	switch t {
 	case none:
-		err := o.edited(ctx, rec, plan)
+		err = o.edited(ctx, rec, plan)
 		o.ended(ctx, rec)
-		return true, err
 	case messageGone, threadAsleep:
-		return false, nil
+		err = nil
 	case slowDown: // old messages can hardly be edited, and the refusal does not say which limit it was
-		return false, o.whenYoung(rec, err)
+		err = o.whenYoung(rec, err)
 	case channelGone:
-		return true, o.park(rec)
+		return none, o.park(rec)
 	}
-	return false, err
+	return t, err
 }
 
 // whenYoung keeps the error of editing a message that is not old.
@@ -314,9 +318,9 @@ func (o *outbox) whenYoung(rec match.Record, err error) error {
 	return nil
 }
 
-// post makes a new message and strips the old one. The nonce names what is shown and what it replaces, so a repetition after a crash makes no
+// post makes a new message and strips an old one, if it names one. The nonce names what is shown and what it replaces, so a repetition after a crash makes no
 // second message.
-func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing, m message) error {
+func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing, m message, old match.Shown) error {
 	ch := rec.Place.Channel
 	nonce := cut(fmt.Sprintf("%s-%s-%s", rec.ID, strconv.FormatInt(int64(rec.Board()), 36), tail(string(rec.Shown.Message), 8)), 25)
 	var id match.MessageID
@@ -331,7 +335,6 @@ func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing,
 	default:
 		return err
 	}
-	old := rec.Shown
 	if err := o.posted(ctx, rec, plan, id); err != nil {
 		return err
 	}
@@ -495,13 +498,28 @@ func (o *outbox) style(ch match.ChannelID, wished match.Style) match.Style {
 	return wished
 }
 
-// sweep marks all matches whose channel is behind: at the start, after a crash.
+// sweep shows all matches whose channel is behind: before the start, after a crash. It gives that a few seconds, because a message that was posted
+// and not recorded is found again by its nonce only until somebody plays on.
 func (o *outbox) sweep(ctx context.Context) error {
 	list, err := o.b.cfg.Store.Unshown(ctx, 10_000)
 	for _, rec := range list {
 		o.mark(rec)
 	}
+	for waited := time.Duration(0); waited < sweepWithin && !o.idle() && sleep(ctx, sweepPause); waited += sweepPause {
+	}
 	return err
+}
+
+const (
+	sweepWithin = 5 * time.Second
+	sweepPause  = 10 * time.Millisecond
+)
+
+// idle reports whether nothing is being shown or about to be.
+func (o *outbox) idle() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.pending) == 0 && len(o.showing) == 0
 }
 
 // close lets the workers finish and takes no more marks.

@@ -74,8 +74,29 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.next.RoundTrip(r)
 }
 
-// open connects to the gateway. A bad token is found by an ordinary call before, because the gateway's answer to it is a loop.
+// open connects to the gateway, and waits for Discord as long as it can't be reached: nobody may be there to start the bot again. Only what waiting
+// does not mend ends it.
 func (b *bot) open(ctx context.Context) error {
+	for pause := openPause; ; pause = min(2*pause, openPauseMost) {
+		err := b.tryOpen(ctx)
+		if err == nil || ctx.Err() != nil || errors.Is(err, errToken) || errors.Is(err, errIntents) || errors.Is(err, errStart) {
+			return err
+		}
+		b.log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", err)
+		if !sleep(ctx, jitter(pause)) {
+			return ctx.Err()
+		}
+	}
+}
+
+// Pauses between attempts to connect. At the longest there are some hundred attempts a day, of 1,000 that Discord allows.
+const (
+	openPause     = time.Second
+	openPauseMost = 5 * time.Minute
+)
+
+// tryOpen connects once. A bad token is found by an ordinary call before, because the gateway's answer to it is a loop.
+func (b *bot) tryOpen(ctx context.Context) error {
 	if err := b.checkToken(ctx); err != nil {
 		return err
 	}

@@ -508,6 +508,9 @@ func TestOldMessageCannotBeEdited(t *testing.T) {
 			t.Errorf("%d messages, want the challenge and its end", s.posts())
 		}
 		s.sees(s.board(), "expired")
+		if n := len(s.sim.Refusals()); n != 1 {
+			t.Errorf("the old message was tried %d times, want once: it can't be stripped either", n)
+		}
 	})
 }
 
@@ -637,6 +640,41 @@ func TestGatewayTrouble(t *testing.T) {
 			ending(t, c.before, c.after, c.within, c.says)
 		})
 	}
+}
+
+// Discord is down when the bot is started, for longer than anybody watches: the bot waits, with growing pauses, and is there when Discord is.
+func TestStartWhileDiscordIsDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStory(t, discordsim.Config{})
+		s.waste = true
+		mend := s.sim.Inject(discordsim.Fault{Status: 503, Times: -1})
+		tries := 0
+		time.AfterFunc(time.Hour, func() {
+			tries = len(s.sim.Refusals())
+			mend()
+		})
+		begun := time.Now()
+		s.start()
+		if took := time.Since(begun); took < time.Hour || took > time.Hour+10*time.Minute {
+			t.Errorf("ready after %v, want it soon after Discord was back", took)
+		}
+		if tries < 5 || tries > 100 {
+			t.Errorf("%d requests in the hour, want again and again, but seldom", tries)
+		}
+		s.private(s.slash(s.ann, "/help"), "What I can do")
+		s.end()
+	})
+}
+
+// A token that is rejected is nothing to wait for, whenever it is found out.
+func TestTokenRejectedAfterWaiting(t *testing.T) {
+	ending(t, func(s *story) {
+		mend := s.sim.Inject(discordsim.Fault{Status: 500, Times: -1})
+		time.AfterFunc(10*time.Minute, func() {
+			s.sim.ResetToken()
+			mend()
+		})
+	}, nil, 20*time.Minute, "DISCORD_TOKEN")
 }
 
 // ending starts the bot where it can't go on, or takes away what it needs, and wants it to end in time with a sentence.
