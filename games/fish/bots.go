@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -18,6 +19,7 @@ const (
 	treeNodes  = 600_000
 	explore    = 0.35
 	ripe       = 24
+	endgame    = 34 // free tiles
 )
 
 var players = []games.Player[Position, Move]{
@@ -91,7 +93,7 @@ type thinker struct {
 
 var thinkers = sync.Pool{New: func() any { return &thinker{} }}
 
-// chooseBySearch is alpha-beta with V where two are left to move penguins, which proves the end of a game, and UCT with V otherwise (F54).
+// chooseBySearch is UCT with V (F54), and for the end of a game that only two still play alpha-beta with V, which proves it.
 func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	s := newState(&p)
 	if moves := s.moves(nil); len(moves) == 1 {
@@ -99,7 +101,7 @@ func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, erro
 	}
 	th := thinkers.Get().(*thinker)
 	defer thinkers.Put(th)
-	if s.placed && p.inGame() == 2 {
+	if s.placed && p.inGame() == 2 && bits.OnesCount64(s.free) <= endgame {
 		if th.duel == nil {
 			th.duel = search.New[state, Move](duel{}, tableBytes)
 		}
