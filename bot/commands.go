@@ -12,6 +12,7 @@ import (
 
 	"paddock/bot/lang"
 	"paddock/games"
+	"paddock/games/match"
 	"paddock/games/referee"
 )
 
@@ -116,10 +117,11 @@ func (a author) commonCommands(catalogue []*games.Game) []*discordgo.Application
 		a.slash("why", "The referee's decisions in a match, and the rule behind the last one", which),
 		a.slash("rules", "How a game is played", a.choice(optGame, "Which game", true, names...)),
 		a.slash("help", "What I can do"),
-		a.slash("settings", "How boards are shown to you, and in which language I answer you",
+		a.slash("settings", "How boards are shown to you, how you hear of your turn, and in which language I answer",
 			join([]*discordgo.ApplicationCommandOption{
 				a.choice(optStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
 				a.languageOption("The language in which I answer you", "as your Discord says"),
+				a.choice(optNotify, "How you hear that it is your turn", false, notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByNothing), "not at all"),
 			}, personal)...),
 		a.slash("privacy", "What I store of you, for how long, who sees it, and how to have it deleted"),
 		a.slash("delete-my-data", "Remove you and everything I know of you; I ask once more"),

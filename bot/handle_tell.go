@@ -94,6 +94,9 @@ func (b *bot) help(_ context.Context, r *request) (reply, error) {
 // settings is `/settings`: how boards are shown to one person, and in which language they are answered.
 func (b *bot) settings(ctx context.Context, r *request) (reply, error) {
 	code := r.text(optLanguage)
+	if err := b.setNotify(ctx, r); err != nil {
+		return reply{}, err
+	}
 	var u match.User
 	err := b.changeUser(ctx, r.user, func(now *match.User) {
 		if style := match.Style(r.text(optStyle)); style != "" {
@@ -124,7 +127,7 @@ func (b *bot) settings(ctx context.Context, r *request) (reply, error) {
 			lines = append(lines, r.in.Say(sayPersonal, g.Name, r.in.Name(o.Name), cmp.Or(u.Prefer[o.Name], o.Default)))
 		}
 	}
-	lines = append(lines, r.in.Say(sayLanguage, r.in.OwnName()))
+	lines = append(lines, r.in.Speak(notifiedBy[u.Notify]), r.in.Say(sayLanguage, r.in.OwnName()))
 	return sentence(strings.Join(lines, "\n")), nil
 }
 

@@ -221,13 +221,16 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 		plan = match.Showing{Ping: waiting(rec)}
 		to.ping, to.news = plan.Ping, append(to.news, o.absent(ctx, to.in, rec, plan.Ping)...)
 	}
+	here, byDM := o.b.notified(ctx, plan.Ping)
+	to.ping = here
 	m, err := o.b.compose(rec, to)
 	if err != nil {
 		return err
 	}
-	m.silent = len(plan.Ping) == 0 && rec.Status == match.Running
+	m.silent = len(here) == 0 && rec.Status == match.Running
 	defer func() {
 		if err == nil {
+			o.b.notify(ctx, rec, byDM)
 			o.tellRemoved(ctx, rec, log)
 		}
 	}()

@@ -1,6 +1,9 @@
 package bot
 
-import "paddock/games"
+import (
+	"paddock/games"
+	"paddock/games/match"
+)
 
 // Things said about the people around the games: what is stored of them.
 
@@ -53,4 +56,16 @@ var (
 	sayNotBlocking   = games.Say("You have not blocked %s, so nothing has changed. `/block` without a name lists whom you have blocked.")
 	sayBlockingNone  = games.Say("You have blocked nobody. `/block user:` blocks a member.")
 	sayBlockingThese = games.Say("You have blocked %s. `/unblock` ends it.")
+)
+
+// Things said about how people hear of their turn.
+var (
+	notifiedBy = map[match.Notify]games.Sentence{
+		match.ByMention: games.Say("When it is your turn, the board mentions you."),
+		match.ByDM:      games.Say("When it is your turn, I write to you; boards don't mention you."),
+		match.ByNothing: games.Say("I don't tell you when it is your turn, nor when your time runs out. `/games` does whenever you like."),
+	}
+	sayNotifyHere   = games.Say("From now on I tell you here when something waits for you in a match. `/settings` changes that.")
+	sayNotifyClosed = games.Say("I can't write to you, because your direct messages are closed to me, so nothing was changed. To open them: the server's menu, *Privacy Settings*, *Direct Messages*; then choose this again.")
+	sayTurnThere    = games.Say("It's your turn: %s")
 )

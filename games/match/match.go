@@ -292,6 +292,16 @@ const (
 	Words Style = "words"
 )
 
+// Notify is how somebody wants to hear that something waits for them.
+type Notify string
+
+// The ways. The zero Notify is a mention in the channel of the match.
+const (
+	ByMention Notify = ""
+	ByDM      Notify = "dm"
+	ByNothing Notify = "none"
+)
+
 // User is what is remembered of a person.
 type User struct {
 	ID       UserID
@@ -304,6 +314,7 @@ type User struct {
 	Told     map[string]bool   `json:",omitempty"` // hints that are given once
 	Saved    map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
 	Letters  map[ID]Letter     `json:",omitempty"` // by running match with secrets: the direct message that shows it
+	Notify   Notify            `json:",omitempty"` // how the person hears that it is their turn
 	Blocked  []UserID          `json:",omitempty"` // with whom the person wants no match
 }
 
