@@ -72,7 +72,11 @@ func (b *bot) arrangement(in lang.Language, rec match.Record, view *games.View, 
 // arrangementWith is the same with other controls.
 func (b *bot) arrangementWith(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool, controls []discordgo.MessageComponent) message {
 	g := view.Game
-	lines := []string{"### " + title(in, rec, g), in.Say(sayArrange, in.Text(g.SeatName(view.Seat)))}
+	said := sayArrange
+	if !a.Complete {
+		said = sayArrangeMore
+	}
+	lines := []string{"### " + title(in, rec, g), in.Say(said, in.Text(g.SeatName(view.Seat)))}
 	if note != "" {
 		lines = append(lines, note)
 	}

@@ -26,7 +26,8 @@ func TestPlacingByMenus(t *testing.T) {
 		if labels := s.letter(s.ann).Labels(); slices.Contains(labels, "Place") {
 			t.Errorf("with all pieces on the board there is nothing to place: %q", labels)
 		}
-		s.tap(s.ann, s.letter(s.ann), "Clear")
+		s.sees(s.letter(s.ann), "A set-up stands already")
+		s.sees(s.tap(s.ann, s.letter(s.ann), "Clear"), "When all of them stand")
 		m := s.tap(s.ann, s.letter(s.ann), "Place")
 		s.sees(m, "Choose squares", "3 × Scout (9)")
 		if n := len(m.Selects()); n != 2 {

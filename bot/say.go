@@ -73,6 +73,7 @@ var (
 	sayRematch    = games.Say("You'd like a rematch. It begins when your opponent presses *Rematch* too.")
 
 	sayConfirmed    = games.Say("Your set-up is confirmed.")
+	sayArrangeMore  = games.Say("You are **%s**. Arrange your pieces; only you can see this. When all of them stand, press *Confirm*.")
 	sayArrange      = games.Say("You are **%s**. Arrange your pieces; only you can see this. A set-up stands already: *Confirm* takes it as it is.")
 	sayArrangeUntil = games.Say("The time for it runs out %s: then a complete set-up is taken as it stands, otherwise one by chance.")
 	sayArrangedLate = games.Say("Your time for the set-up ran out, so it was confirmed for you: as it stood if it was complete, otherwise one by chance.")
