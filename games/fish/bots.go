@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	tableBytes = 16 << 20 // 2²⁰ entries of the alpha-beta search
-	treeNodes  = 600_000
+	tableBytes = 16 << 20  // 2²⁰ entries of the alpha-beta search
+	treeNodes  = 1_000_000 // F56
 	explore    = 0.35
 	ripe       = 24
 	endgame    = 34 // free tiles
