@@ -60,3 +60,26 @@ func TestS60Conditions(t *testing.T) {
 		}
 	}
 }
+
+// Most set-ups of the classic army have Bombs on all sides of the Flag: what can walk in then has to be a Miner. Some have not, or else everybody
+// would know.
+func TestS60WalledFlag(t *testing.T) {
+	const n = 150
+	rng := rand.New(rand.NewPCG(3, 1))
+	walled := 0
+	for range n {
+		rows := strings.ReplaceAll(Setup(board.Classic, rng), "/", "")
+		at, open := strings.IndexByte(rows, byte(board.Flag)), 0
+		for s := range rows {
+			if next(s, at) && rows[s] != byte(board.Bomb) {
+				open++
+			}
+		}
+		if open == 0 {
+			walled++
+		}
+	}
+	if walled < n*3/4 || walled == n {
+		t.Errorf("%d of %d Flags are walled in, want at least three quarters and not all", walled, n)
+	}
+}

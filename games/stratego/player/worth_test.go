@@ -1,0 +1,100 @@
+package player
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// seen is RED's view of a position in play, RED to move: ranks of men by square, RED's with their own, BLUE's known unless it is '?'.
+func seen(t *testing.T, red, blue map[string]board.Rank) view.View {
+	t.Helper()
+	f := view.Facts{Casual: true, Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	put := func(seat games.Seat, men map[string]board.Rank) {
+		for at, rank := range men {
+			s, _, ok := board.ParseSquare(at)
+			if !ok {
+				t.Fatalf("square %q", at)
+			}
+			f.Men[s] = view.Man{Seat: seat, Rank: rank, Moved: rank.Movable(), Known: seat == view.Blue && rank != board.Unknown}
+		}
+	}
+	put(view.Red, red)
+	put(view.Blue, blue)
+	return f.For(view.Red)
+}
+
+// appraised is what a view is worth, from a few worlds.
+func appraised(v view.View) *worth {
+	return newWorth(&v, sample(&v, 4, rand.New(rand.NewPCG(1, 1))))
+}
+
+// cell is the compact board's name of a square.
+func cell(t *testing.T, at string) int {
+	t.Helper()
+	s, _, ok := board.ParseSquare(at)
+	if !ok {
+		t.Fatalf("square %q", at)
+	}
+	return cellOf(s)
+}
+
+// The nearer one of theirs is to our Flag the worse it is; Bombs all around keep everybody but Miners off.
+func TestDangerNearTheFlag(t *testing.T) {
+	theirs := map[string]board.Rank{"j9": '5', "j8": board.Miner, "j10": board.Unknown}
+	open := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "j1": '4'}, theirs))
+	last := int32(1 << 20)
+	for _, at := range []string{"a2", "a3", "b3", "b4"} {
+		d := open.danger[5][cell(t, at)]
+		if d <= 0 || d >= last {
+			t.Errorf("a Captain on %s: danger %d, want more than 0 and less than the %d of a square nearer by", at, d, last)
+		}
+		last = d
+	}
+	walled := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "a2": board.Bomb, "b1": board.Bomb, "j1": '4'}, theirs))
+	if d := walled.danger[5][cell(t, "b2")]; d != 0 {
+		t.Errorf("a Captain before walls: danger %d, want 0", d)
+	}
+	if d := walled.danger[miner][cell(t, "b2")]; d <= 0 {
+		t.Errorf("a Miner before walls: danger %d, want more than 0", d)
+	}
+}
+
+// A target draws those who beat it, the nearer the more, and nobody else.
+func TestFieldsDrawTheStronger(t *testing.T) {
+	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": '4', "f1": '6'}, map[string]board.Rank{"e10": board.Flag, "e7": '5', "j10": board.Unknown}))
+	near, far := p.field[4][cell(t, "e6")], p.field[4][cell(t, "e3")]
+	if near <= far || far <= 0 {
+		t.Errorf("a Major is drawn by %d beside a Captain and by %d from afar", near, far)
+	}
+	i := worldIndex(p, 5)
+	if c := p.chance[6][i]; c >= 0 {
+		t.Errorf("a Lieutenant expects %d of attacking a Captain, want a loss", c)
+	}
+}
+
+// worldIndex is the man of theirs that surely has a rank.
+func worldIndex(p *worth, rank int) int {
+	for i := range p.odds {
+		if p.odds[i][rank] > 0.99 {
+			return i
+		}
+	}
+	return 0
+}
+
+// A piece that walks up to the Flag is met by whoever can beat it, even if there is something to be had elsewhere.
+func TestIntruderIsMet(t *testing.T) {
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "d1": '4', "j5": '5', "i1": board.Bomb},
+		map[string]board.Rank{"a4": '5', "j7": board.Scout, "h10": board.Unknown, "i10": board.Unknown, "j10": board.Unknown})
+	for _, name := range []string{games.Hard, games.Master} {
+		got, err := Levels[name].Choose(context.Background(), v, games.Budget{Seed: 3})
+		if want := "d1"; err != nil || got.From.String() != want {
+			t.Errorf("%s plays %s, %v; want the Major on %s to come", name, got, err, want)
+		}
+	}
+}
