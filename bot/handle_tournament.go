@@ -55,6 +55,8 @@ func (a author) tournamentCommand(catalogue []*games.Game) *discordgo.Applicatio
 	for _, f := range tourney.Formats {
 		formats = append(formats, f.Name(), formatHelp[f.Name()])
 	}
+	setup := a.str(optSetup, "Options of the game, such as rules=course rows=6", false)
+	setup.Autocomplete = true
 	which := a.str(optCup, "Which tournament, if there are several here", false)
 	which.Autocomplete = true
 	game := a.str(optGame, "The game of this round that is to be decided", true)
@@ -76,7 +78,7 @@ func (a author) tournamentCommand(catalogue []*games.Game) *discordgo.Applicatio
 			a.boolean(optThird, "A game for the third place of a bracket"),
 			a.boolean(optThread, "A thread for each game of people"),
 			a.boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
-			a.str(optSetup, "Options of the game, such as rules=course rows=6", false),
+			setup,
 		),
 		a.sub("join", "Take part", which),
 		a.sub("leave", "Give your place back, or withdraw from a tournament that is on", which),
@@ -310,6 +312,32 @@ func (b *bot) onlyTo(r *request, m message) reply {
 	return out
 }
 
+// suggestSetup lists what can be typed next into the options of the game: those that are there already, and one more.
+func (b *bot) suggestSetup(r *request) (out []*discordgo.ApplicationCommandOptionChoice) {
+	g, ok := b.svc.Game(games.ID(r.text(optGame)))
+	if !ok {
+		return nil
+	}
+	said := strings.Fields(strings.ToLower(r.text(optSetup)))
+	last := ""
+	if n := len(said); n > 0 && !strings.HasSuffix(r.text(optSetup), " ") {
+		said, last = said[:n-1], said[n-1]
+	}
+	for _, o := range g.Options {
+		if slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, o.Name+"=") }) {
+			continue
+		}
+		for _, value := range o.Values() {
+			field := o.Name + "=" + value
+			text := strings.Join(append(slices.Clone(said), field), " ")
+			if len(out) < maxOptions && len(text) <= maxOptionText && len(strings.Fields(value)) == 1 && strings.HasPrefix(field, last) {
+				out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: text, Value: text})
+			}
+		}
+	}
+	return out
+}
+
 // suggestCup lists what an option of `/tournament` could become: tournaments of this server, games of the round, who plays one.
 func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
 	if b.cups == nil {
@@ -321,6 +349,9 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 		if len(out) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(value, typed)) {
 			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: cut(name, maxOptionText), Value: cut(value, maxOptionText)})
 		}
+	}
+	if r.focused == optSetup {
+		return b.suggestSetup(r)
 	}
 	if r.focused == optCup {
 		for _, t := range b.cupsHere(ctx, r) {

@@ -126,6 +126,12 @@ func TestTournamentOfNine(t *testing.T) {
 		s.sim.AddMember(s.club, flo)
 		s.sim.AddMember(s.club, kim)
 		s.private(s.slash(s.ann, "/tournament create game:fish name:Iceberg_Cup players:9 fill:easy options:rules"), "name=value")
+		s.private(s.slash(s.ann, "/tournament create game:fish options:size=9"), "has no option", "rules, penguins, rows, columns")
+		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/tournament create game:fish options:rules=course ro", "options")
+		s.wait(0)
+		if list := i.Choices(); len(list) != 2 || !strings.HasPrefix(list[0].Name, "rules=course rows=") {
+			t.Errorf("the options offered are %v, want two numbers of rows", list)
+		}
 		s.private(s.slash(s.ann, `/tournament create game:fish name:Iceberg Cup players:9 fill:easy options:rules=course rows=4 columns=4`), "Iceberg Cup", "open")
 		b := s.board()
 		s.sees(b, "Iceberg Cup", "Fish · knockout · games of up to 4", "rules course", "Sign-up", "Players (0 of 9)** nobody yet", "computer players (easy)")

@@ -78,7 +78,7 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 	for name, value := range given {
 		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == name })
 		if i < 0 {
-			return Setup{}, Refuse("%s has no option %q.", g.Name, name)
+			return Setup{}, Refuse("%s has no option %q. Choose one that it has: %s.", g.Name, name, g.optionNames())
 		}
 		value, err := g.Options[i].read(value)
 		if err != nil {
@@ -127,6 +127,18 @@ func (o Option) Values() []string {
 		return values
 	}
 	return []string{strconv.Itoa(o.Min), strconv.Itoa(o.Max)}
+}
+
+// optionNames lists the game's options for people.
+func (g *Game) optionNames() string {
+	var names []string
+	for _, o := range g.Options {
+		names = append(names, o.Name)
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, ", ")
 }
 
 // Int is the value of an option that is a whole number; 0 if it is missing or isn't one.

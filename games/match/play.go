@@ -218,7 +218,10 @@ func (s *Service) Decide(ctx context.Context, a Act, place [games.MaxSeats]int8,
 		for seat := range outcome.Winners().All() {
 			won = append(won, d.label(seat))
 		}
-		outcome.Say = games.Say("%s: the referee gives the game to %s.", why, strings.Join(won, " and "))
+		outcome.Say = games.Say("%s: the referee gives the game to %s.", why, games.And(won))
+		if len(won) > 1 {
+			outcome.Say = games.Say("%s: by the referee's decision %s share the game.", why, games.And(won))
+		}
 		d.Parked, d.Clock = nil, referee.Continue(d.Clock, d.now)
 		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: "decide " + why})
 		d.finish(outcome)
