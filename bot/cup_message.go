@@ -263,12 +263,13 @@ func (c *cups) rounds(ctx context.Context, in lang.Language, t tourney.Record) m
 	return m
 }
 
-// addStanding adds the standing as a picture, or as text where it can't be one; nothing as long as all are equal.
+// addStanding adds the standing as a picture, or as text where it can't be one. A table says nothing as long as all are equal; who meets whom does.
 func (c *cups) addStanding(m *message, in lang.Language, t tourney.Record) {
-	if !slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) {
+	ch := chart(in, t)
+	if ch.Rows != nil && !slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) {
 		return
 	}
-	if !c.addChart(m, in, t, chart(in, t)) {
+	if !c.addChart(m, in, t, ch) {
 		m.parts = append(m.parts, textPart(block(standingText(in, t, standingShown))))
 	}
 }
