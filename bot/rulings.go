@@ -47,6 +47,24 @@ var (
 	}
 )
 
+// notes are what the match service notes beside rulings and events of the clock.
+var notes = map[string]games.Sentence{
+	"by the player's wish": games.Say("by the player's wish"),
+	"both agreed":          games.Say("both agreed"),
+	"claimed":              games.Say("claimed"),
+	"the clock ran out":    games.Say("the clock ran out"),
+	"grace":                games.Say("grace"),
+	"outage":               games.Say("outage"),
+}
+
+// noteSaid is a note in a reader's language; one that somebody has written stays as it is.
+func noteSaid(in lang.Language, note string) string {
+	if s, ok := notes[note]; ok {
+		return in.Speak(s)
+	}
+	return note
+}
+
 // ruled takes a Ruled event apart.
 func ruled(e match.Event) (kind games.RulingKind, why string) {
 	k, why, _ := strings.Cut(e.Note, " ")
@@ -169,10 +187,10 @@ func (b *bot) why(ctx context.Context, r *request) (reply, error) {
 			if e.Seat >= 0 && int(e.Seat) < len(rec.Players) {
 				who = ", " + playerName(rec.Players[e.Seat])
 			}
-			book = append(book, strings.TrimSuffix(fmt.Sprintf("* %s **%s**%s: %s", date(e.At), r.in.Speak(kinds[kind]), who, plainText(r.in.Text(why))), ": "))
+			book = append(book, strings.TrimSuffix(fmt.Sprintf("* %s **%s**%s: %s", date(e.At), r.in.Speak(kinds[kind]), who, plainText(noteSaid(r.in, why))), ": "))
 			rule = whys[kind]
 		case match.Extended, match.Lapsed, match.Reminded:
-			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", date(e.At), r.in.Speak(clockEvents[e.Kind]), r.in.Text(e.Note)), " "))
+			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", date(e.At), r.in.Speak(clockEvents[e.Kind]), noteSaid(r.in, e.Note)), " "))
 		}
 	}
 	if rule.Format == "" {

@@ -7,6 +7,8 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"maps"
 	"strings"
 	"sync"
 
@@ -110,6 +112,33 @@ func (l Language) Name(english string) string {
 		}
 	}
 	return english
+}
+
+// Names yields what the language calls commands and options, by their English names.
+func (l Language) Names() map[string]string {
+	if t := tongues()[l]; t != nil {
+		return maps.Clone(t.Names)
+	}
+	return nil
+}
+
+// Texts yields the English sentences that the language translates, each with all forms of its translation.
+func (l Language) Texts() iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		t := tongues()[l]
+		if t == nil {
+			return
+		}
+		for key, text := range t.Texts {
+			forms := []string{text.fixed}
+			for i := 1; i < len(text.forms); i += 2 {
+				forms = append(forms, text.forms[i].(string))
+			}
+			if !yield(key, forms) {
+				return
+			}
+		}
+	}
 }
 
 // tongue is the file of a language.

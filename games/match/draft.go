@@ -229,18 +229,22 @@ func (d *draft) verdict(kind games.RulingKind, seat games.Seat) games.Outcome {
 		return o
 	}
 	o := games.Outcome{Reason: games.ByTime}
-	format := "%s's time is up"
 	if kind == games.Resign {
-		o.Reason, format = games.ByResignation, "%s has resigned"
+		o.Reason = games.ByResignation
 	}
 	for s := range d.Players {
 		o.Place[s] = 1
 	}
 	o.Place[seat] = int8(len(d.Players))
-	if len(d.Players) == 2 {
-		o.Say = games.Say(format+". %s wins!", d.label(seat), d.label(1-seat))
-	} else {
-		o.Say = games.Say(format+", so the match is over.", d.label(seat))
+	switch resigned := kind == games.Resign; {
+	case len(d.Players) == 2 && resigned:
+		o.Say = games.Say("%s has resigned. %s wins!", d.label(seat), d.label(1-seat))
+	case len(d.Players) == 2:
+		o.Say = games.Say("%s's time is up. %s wins!", d.label(seat), d.label(1-seat))
+	case resigned:
+		o.Say = games.Say("%s has resigned, so the match is over.", d.label(seat))
+	default:
+		o.Say = games.Say("%s's time is up, so the match is over.", d.label(seat))
 	}
 	return o
 }
