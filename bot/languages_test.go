@@ -268,7 +268,7 @@ func TestTranslationsNameCommands(t *testing.T) {
 						}
 					}
 					want = "/" + strings.Join(words, " ")
-				} else if name, ok := strings.CutSuffix(m[1], ":"); ok && slices.Contains([]string{optGame, optCup}, name) {
+				} else if name, ok := strings.CutSuffix(m[1], ":"); ok {
 					want = l.Name(name) + ":"
 				}
 				for _, form := range forms {
@@ -282,7 +282,7 @@ func TestTranslationsNameCommands(t *testing.T) {
 }
 
 // Names of commands, labels of buttons and of menus, and titles keep Discord's limits in every language. What the command set makes of them
-// the simulator judges in TestCommandsAreValid.
+// the simulator judges in TestCommandsFitTheSchema.
 func TestTranslationsFit(t *testing.T) {
 	name := regexp.MustCompile(`^[-_\p{L}\p{N}]{1,32}$`)
 	for _, l := range lang.All {
