@@ -261,7 +261,7 @@ func (b *bot) decisions(rec match.Record, _ *games.Game, to reader, at func(acti
 func (b *bot) invitation(rec match.Record, g *games.Game, to reader) message {
 	lines := []string{"### " + invitationTitle(to.in, rec, g)}
 	if rec.Status == match.Open {
-		lines = append(lines, terms(to.in, rec, g)...)
+		lines = append(append(lines, terms(to.in, rec, g)...), b.reputation(b.ctx, to.in, rec)...)
 	} else {
 		lines = append(lines, plainText(to.in.Speak(rec.Ending())))
 	}

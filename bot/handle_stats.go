@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
@@ -102,6 +103,35 @@ func rating(s ratings.Standing) string {
 		text += "?"
 	}
 	return text
+}
+
+// reputation is what those should know who are asked to play with somebody: how good they are at this game, and how often they leave a match to the
+// clock (P83). Who has played nothing here yet has none.
+func (b *bot) reputation(ctx context.Context, in lang.Language, rec match.Record) []string {
+	results, err := b.cfg.Store.Results(ctx, rec.Place.Guild, "")
+	if err != nil {
+		b.log.Error("could not read results", "match", rec.ID, "err", err)
+		return nil
+	}
+	owner := match.Player{User: rec.Owner}
+	late, played := 0, 0
+	for _, r := range results {
+		if seat := slices.Index(r.Players, owner); seat >= 0 {
+			played++
+			if r.Late.Has(games.Seat(seat)) {
+				late++
+			}
+		}
+	}
+	if played == 0 {
+		return nil
+	}
+	ofGame := slices.DeleteFunc(results, func(r match.Result) bool { return r.Game != rec.Game })
+	s := standingOf(ofGame, ratings.People, owner)
+	if s.Played == 0 {
+		s.Rating = ratings.Start
+	}
+	return []string{"-# " + in.Say(sayReputation, ownerName(rec), rating(s), reliability(late, played), played)}
 }
 
 // top is `/top`: who is best at a game in this server.

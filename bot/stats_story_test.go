@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -68,5 +69,11 @@ func TestNoShowIsNotRated(t *testing.T) {
 		s.private(s.slash(s.ann, "/stats"), "rating **1200?** · 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 0 % · put out by the clock in 1 of 1")
 		s.private(s.slash(s.bob, "/stats"), "1 won", "Reliability: 100 %")
 		s.private(s.slash(s.ann, "/top game:Kalah"), "Nobody has finished a rated match")
+		s.slash(s.ann, "/kalah challenge user:@Cid")
+		s.sees(s.board(), "Ann: rating 1200? in this game · reliability 0 % (1 played here)")
+		s.slash(s.eve, "/kalah challenge user:@Cid")
+		if text := s.board().Text(); strings.Contains(text, "reliability") {
+			t.Errorf("who has played nothing yet is judged all the same:\n%s", text)
+		}
 	})
 }

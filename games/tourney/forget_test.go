@@ -1,0 +1,98 @@
+package tourney_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// depart removes a person from everything, as the bot does.
+func (w *world) depart(u match.UserID) {
+	w.Helper()
+	gone := match.Departure{User: u, As: "x7"}
+	for range 2 { // once more, as after a crash
+		for _, step := range []error{w.svc.Retire(ctx, u), w.svc.Forget(ctx, gone), w.matches.Forget(ctx, gone)} {
+			if step != nil {
+				w.Fatal(step)
+			}
+		}
+	}
+	text, err := json.Marshal(w.record())
+	if err != nil {
+		w.Fatal(err)
+	}
+	if strings.Contains(string(text), `"`+string(u)+`"`) || strings.Contains(string(text), "Ann") {
+		w.Errorf("the tournament still knows the person: %s", text)
+	}
+	if list, err := w.store.TournamentsOf(ctx, u); len(list) != 0 || err != nil {
+		w.Errorf("TournamentsOf = %v, %v; want none", list, err)
+	}
+	ids, err := w.store.Mentions(ctx, u)
+	for _, id := range ids { // it may list too many
+		r, _ := w.store.Record(ctx, id)
+		if slices.Contains(r.Players, match.Player{User: u, Name: "Ann"}) || r.Owner == u {
+			w.Errorf("match %s still knows the person", id)
+		}
+	}
+	if err != nil {
+		w.Error(err)
+	}
+}
+
+// P30: who has themselves removed in the middle of a tournament loses the running game and meets nobody any more; the tournament goes on to its end
+// although they have created it.
+func TestP30InTheMiddle(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "roundrobin"), ann, bob, cid)
+	r := w.start()
+	playing := slices.IndexFunc(r.Played[0].Games, func(g tourney.Game) bool { return slices.Contains(g.Pairing, r.EntrantOf(ann)) && !g.Pairing.Bye() })
+	w.depart(ann)
+	if playing >= 0 {
+		m, err := w.matches.Match(ctx, r.Played[0].Games[playing].Match)
+		if err != nil || m.Status != match.Over {
+			t.Errorf("her game is %s, %v; want over", m.Status, err)
+		}
+	}
+	for n := 0; w.attend().Status == tourney.Running; n++ {
+		r := w.record()
+		round, _ := r.Going()
+		i := slices.IndexFunc(round.Games, func(g tourney.Game) bool { return !g.Done })
+		if n > 5 || i < 0 {
+			t.Fatalf("no end: %+v", r)
+		}
+		for _, e := range round.Games[i].Pairing {
+			if r.Entrants[e].Gone != "" {
+				t.Fatalf("a game with a former player: %+v", round.Games[i])
+			}
+		}
+		w.win(bob)
+	}
+	r = w.record()
+	if r.Status != tourney.Over || r.Result != "Bob wins the tournament." {
+		t.Errorf("%s, %q; want over, won by Bob", r.Status, r.Result)
+	}
+}
+
+// P30: a tournament that is over keeps its result, won by a former player, and its channel is not told again.
+func TestP30AfterTheEnd(t *testing.T) {
+	w := newWorld(t, nil)
+	terms := w.terms("nim", "knockout")
+	terms.Most = 2
+	r := w.create(terms, ann, bob)
+	w.win(ann)
+	for r = w.attend(); r.Status == tourney.Running; r = w.attend() {
+		w.win(ann)
+	}
+	if err := w.svc.MarkShown(ctx, r.ID, tourney.Shown{Version: r.Version, Rounds: -1, Message: "m1", At: w.clock}); err != nil {
+		t.Fatal(err)
+	}
+	w.depart(ann)
+	r = w.record()
+	if r.Result != match.FormerPlayer+" wins the tournament." || r.Unsettled() {
+		t.Errorf("%q, unsettled: %t; want won by a former player, and settled", r.Result, r.Unsettled())
+	}
+}
