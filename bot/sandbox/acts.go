@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,6 +44,9 @@ func (e slip) Error() string { return e.say }
 // longestSkip is how far one press may put the clock forward.
 const longestSkip = 31 * 24 * time.Hour
 
+// locales are what a member's client can be set to: the languages that Paddock speaks, by Discord's codes.
+var locales = []string{"en-US", "sv-SE", "de"}
+
 // acts are the things that can be done, by the last part of their address.
 var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (outcome, error){
 	"say":          (*sandbox).say,
@@ -57,6 +61,7 @@ var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (o
 	"read":         (*sandbox).read,
 	"skip":         (*sandbox).skip,
 	"dms":          (*sandbox).dms,
+	"locale":       (*sandbox).locale,
 	"permission":   (*sandbox).permission,
 }
 
@@ -173,6 +178,16 @@ func (s *sandbox) dms(_ context.Context, _ discordsim.UserID, a act) (outcome, e
 	} else {
 		s.sim.CloseDMs(a.User)
 	}
+	s.changed()
+	return outcome{}, nil
+}
+
+// locale sets the language of somebody's client, as Discord's own settings do.
+func (s *sandbox) locale(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+	if !slices.Contains(locales, a.Text) {
+		return outcome{}, slip{"The sandbox's members read one of " + strings.Join(locales, ", ") + "."}
+	}
+	s.sim.SetLocale(a.User, a.Text)
 	s.changed()
 	return outcome{}, nil
 }

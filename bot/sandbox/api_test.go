@@ -314,6 +314,10 @@ func TestSwitchesOfMembersAndChannels(t *testing.T) {
 	if !p.s.sim.User(bob).DMsClosed {
 		t.Error("Bob's DMs are open after closing them")
 	}
+	p.do("locale", act{As: "ann", User: bob, Text: "sv-SE"})
+	if got := p.s.sim.User(bob).Locale; got != "sv-SE" {
+		t.Errorf("Bob's client is set to %q, want sv-SE", got)
+	}
 	p.do("permission", act{As: "ann", Channel: room, Permission: "attach", Allow: false})
 	if got := p.room("bob", "kalah").Denied; len(got) != 1 || got[0] != "attach" {
 		t.Errorf("the bot is denied %v, want attach", got)

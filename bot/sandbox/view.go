@@ -29,6 +29,7 @@ type userView struct {
 	Slug      string            `json:"slug"`
 	Color     string            `json:"color,omitempty"`
 	Bot       bool              `json:"bot,omitempty"`
+	Locale    string            `json:"locale"`
 	DMsClosed bool              `json:"dms_closed,omitempty"`
 	Pings     int               `json:"pings"` // notifications not seen yet, in all channels
 }
@@ -115,7 +116,7 @@ func mayUse(c discordsim.Command, snap discordsim.Snapshot) bool {
 }
 
 func (s *sandbox) user(u discordsim.User) userView {
-	out := userView{ID: u.ID, Name: u.GlobalName, Slug: u.Username, Bot: u.Bot, DMsClosed: u.DMsClosed, Pings: s.reading.total(u.ID)}
+	out := userView{ID: u.ID, Name: u.GlobalName, Slug: u.Username, Bot: u.Bot, Locale: u.Locale, DMsClosed: u.DMsClosed, Pings: s.reading.total(u.ID)}
 	if i := slices.Index(s.members, u.ID); i >= 0 {
 		out.Color = colours[i%len(colours)]
 	}

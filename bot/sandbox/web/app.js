@@ -2,7 +2,7 @@
 import { el, icon, avatar, $ } from "./dom.js";
 import * as api from "./api.js";
 import { setClock, tick, sameDay, format } from "./clock.js";
-import { usableIn, leaves } from "./commands.js";
+import { leaves, localised, usableIn } from "./commands.js";
 import { makeComposer } from "./composer.js";
 import { closeMenu, openMenu, rove, toast } from "./menu.js";
 import { brief, isPrivate, messageItem, pictureURLs } from "./message.js";
@@ -20,6 +20,7 @@ const channels = () => [...world.guilds.flatMap((g) => g.channels), ...world.dms
 const channelOf = (id) => channels().find((c) => c.id === id);
 const isDM = (id) => world.dms.some((d) => d.id === id);
 const last = (u) => u.bot ? 2 : u.id === world.me ? 1 : 0; // others come first where somebody is chosen
+const commands = () => world.commands.map((c) => localised(c, userOf(world, world.me).locale));
 const people = () => isDM(current) ? world.users.filter((u) => u.bot || u.id === world.me) : world.users;
 
 const context = {
@@ -40,7 +41,7 @@ const context = {
 };
 
 const composer = makeComposer($("composer"), {
-  leaves: () => world ? leaves(world.commands, isDM(current)) : [],
+  leaves: () => world ? leaves(commands(), isDM(current)) : [],
   world: () => ({ people: [...people()].sort((a, b) => last(a) - last(b)).map((u) => ({ ...u, note: u.bot ? "App" : u.id === world.me ? "you" : "" })), rooms: context.rooms() }),
   placeholder: () => {
     const c = world && channelOf(current);
@@ -119,7 +120,7 @@ async function open(id, at) {
   if (!c) return;
   $("channel-name").replaceChildren(c.type === 1 ? avatar(userOf(world, world.bot), "medium") : icon(c.type === 0 ? "hash" : "thread"), el("span", null, c.name));
   $("channel-topic").textContent = c.topic ?? "";
-  drawWelcome(c, leaves(world.commands, isDM(id)), (line) => composer.fill(line));
+  drawWelcome(c, leaves(commands(), isDM(id)), (line) => composer.fill(line));
   const loaded = await api.messages(id);
   if (current !== id) return;
   list = loaded.messages;
@@ -143,7 +144,7 @@ function happened(event) {
       composer.refresh();
       return drawSides();
     case "commands":
-      return load().then(() => channelOf(current) && drawWelcome(channelOf(current), leaves(world.commands, isDM(current)), (line) => composer.fill(line)));
+      return load().then(() => channelOf(current) && drawWelcome(channelOf(current), leaves(commands(), isDM(current)), (line) => composer.fill(line)));
     case "message":
       if (event.message.channel_id === current) inOrder(() => preload(event.message), () => event.message.channel_id === current && put(event.message));
       return;
@@ -354,25 +355,25 @@ function complain(e) { toast(e.message); }
 function openMember(anchor, id) {
   const user = userOf(world, id);
   if (!user) return;
-  const commands = world.commands.filter((c) => c.type === 2 && usableIn(c, isDM(current)));
+  const offered = commands().filter((c) => c.type === 2 && usableIn(c, isDM(current)));
   const entry = (label, onclick) => el("button.choice", { type: "button", role: "menuitem", onclick: () => { close(); closeDrawers(); onclick(); } }, el("div.texts", null, el("div.title", null, label)));
   const content = [el("div.who", null, avatar(user), el("div", null, el("b", null, user.name), user.bot ? el("span", null, " ", el("span.tag", null, "App")) : null,
     el("div.note", null, user.bot ? "The bot you are trying" : user.id === world.me ? "You" : "A member of this sandbox")))];
   if (user.bot) content.push(entry("Message", () => open(world.dms[0].id)));
   else if (user.id !== world.me) content.push(entry("Act as " + user.name, () => actAs(user)), entry("Mention", () => composer.fill("@" + user.name + " ")));
-  if (commands.length) content.push(el("h3", null, "Apps"), ...commands.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, user: id })))));
+  if (offered.length) content.push(el("h3", null, "Apps"), ...offered.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, user: id })))));
   const close = openMenu(anchor, content, { label: user.name });
   rove($("layer").lastElementChild, ".choice");
   $("layer").querySelector(".choice")?.focus();
 }
 
 function openMore(anchor, m) {
-  const commands = isPrivate(m) ? [] : world.commands.filter((c) => c.type === 3 && usableIn(c, isDM(current)));
+  const offered = isPrivate(m) ? [] : commands().filter((c) => c.type === 3 && usableIn(c, isDM(current)));
   const entry = (label, onclick) => el("button.choice", { type: "button", role: "menuitem", onclick: () => { close(); onclick(); } }, el("div.texts", null, el("div.title", null, label)));
   const content = [
     entry("Delete message", () => api.act("delete", { message: m.id }).catch(complain)),
     el("p", null, "As a moderator could: to see how the bot copes."),
-    ...commands.length ? [el("h3", null, "Apps"), ...commands.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, message: m.id }))))] : [],
+    ...offered.length ? [el("h3", null, "Apps"), ...offered.map((c) => entry(c.name, () => interact(() => api.act("context", { channel: current, name: c.name, message: m.id }))))] : [],
   ];
   const close = openMenu(anchor, content, { label: "Message", align: "end" });
   rove($("layer").lastElementChild, ".choice");
@@ -388,6 +389,7 @@ async function skip(seconds) {
   buttons.forEach((b) => { b.disabled = false; });
 }
 
+const languages = [["en-US", "English"], ["sv-SE", "Svenska"], ["de", "Deutsch"]];
 const permissions = [["send", "Send messages"], ["attach", "Attach files"], ["threads", "Create threads"], ["view", "See the channel"]];
 
 function openTools() {
@@ -404,6 +406,10 @@ function openTools() {
     el("div.pair", null, skipper("+10 min", 600), skipper("+1 hour", 3600), skipper("+1 day", 86400)),
     el("h3", null, "Direct messages"),
     ...world.users.filter((u) => !u.bot).map((u) => toggle(u.name + " lets the bot write", !u.dms_closed, (on) => api.act("dms", { user: u.id, open: on }))),
+    el("h3", null, "Languages"),
+    ...world.users.filter((u) => !u.bot).map((u) => el("label.switch", null, el("span.name", null, u.name + " reads"),
+      el("select", { onchange: (e) => api.act("locale", { user: u.id, text: e.currentTarget.value }).catch(complain) },
+        languages.map(([code, name]) => el("option", { value: code, selected: code === u.locale }, name))))),
     ...c.type === 0 ? [el("h3", null, "What the bot may do in #" + c.name),
       ...permissions.map(([name, label]) => toggle(label, !(c.denied ?? []).includes(name), (on) => api.act("permission", { channel: c.id, permission: name, allow: on })))] : [],
   ], { role: "dialog", label: "Sandbox tools", align: "end" });

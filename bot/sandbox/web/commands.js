@@ -2,6 +2,15 @@
 
 export const kinds = { sub: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10, attachment: 11 };
 
+// localised is a command or option in the language of a member's client.
+export function localised(node, locale) {
+  const own = (map, english) => map?.[locale] ?? english;
+  const out = { ...node, name: own(node.name_localizations, node.name), description: own(node.description_localizations, node.description) };
+  if (node.options) out.options = node.options.map((o) => localised(o, locale));
+  if (node.choices) out.choices = node.choices.map((c) => ({ ...c, name: own(c.name_localizations, c.name) }));
+  return out;
+}
+
 // leaves lists what can be typed: [{path: "kalah move", description, options, id}], for the commands that may be used in a server or in
 // a DM with the bot.
 export function leaves(commands, dm) {
