@@ -25,7 +25,7 @@ var Levels = map[string]Level{
 	games.Easy:   {Worlds: 4, Depth: 1, Noise: 150, Wild: 0.2, Nodes: 50_000},
 	games.Medium: {Worlds: 8, Depth: 2, Noise: 70, Wild: 0.08, Nodes: 200_000},
 	games.Hard:   {Worlds: 16, Depth: 2, Noise: 20, Nodes: 600_000},
-	games.Master: {Worlds: 60, Depth: 3, Nodes: 3_000_000},
+	games.Master: {Worlds: 60, Depth: 4, Nodes: 3_000_000},
 }
 
 // clearlyAhead is the lead from which on no draw is claimed (S33).
