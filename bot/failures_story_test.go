@@ -8,10 +8,14 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/bot/discordsim/schema"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/storage"
@@ -188,4 +192,34 @@ func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event)
 		return 0, syscall.ENOSPC
 	}
 	return d.Store.Append(ctx, r, e...)
+}
+
+// A test of the tests: a body that breaks Discord's schema is noticed, whatever else becomes of it.
+func TestAnInvalidBodyIsNoticed(t *testing.T) {
+	counted := oracle(t)
+	if counted == nil {
+		t.Skip("Discord's schema is found through PADDOCK_TESTDATA, which is unset")
+	}
+	own := &schema.Tally{Schema: counted.Schema} // what is planted here does not count in the report
+	synctest.Test(t, func(t *testing.T) {
+		sim := discordsim.New(discordsim.Config{Validator: own})
+		defer sim.Close()
+		hall := sim.AddChannel(sim.AddGuild("Club", sim.AddUser("Ann")), "hall")
+		dg, err := discordgo.New("Bot " + discordsim.DefaultToken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim.Attach(dg)
+		send := func(body string) {
+			_, _ = dg.RequestRaw("POST", discordgo.EndpointChannelMessages(string(hall)), "application/json", []byte(body), "planted", 0)
+		}
+		send(`{"content":"sound","embeds":[],"components":[]}`)
+		if n := len(sim.Invalid()); n != 0 || own.Bodies.Load() != 1 || own.Invalid.Load() != 0 {
+			t.Errorf("a sound body: %d in the journal, %d of %d counted", n, own.Invalid.Load(), own.Bodies.Load())
+		}
+		send(`{"content":"a button of a style that there is not","components":[{"type":1,"components":[{"type":2,"style":99,"label":"x","custom_id":"x"}]}]}`)
+		if n := len(sim.Invalid()); n != 1 || own.Bodies.Load() != 2 || own.Invalid.Load() != 1 {
+			t.Errorf("a planted body: %d in the journal, %d of %d counted; want it noticed", n, own.Invalid.Load(), own.Bodies.Load())
+		}
+	})
 }
