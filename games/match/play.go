@@ -31,7 +31,7 @@ func (d *draft) seatOf(a Act) (games.Seat, error) {
 		return seat, err
 	}
 	if d.Parked != nil {
-		return seat, d.problem(ErrParked, "This match is at rest and its clock stands still, because %s. Resume it where both of you can see it.", d.Parked.Reason)
+		return seat, d.problem(ErrParked, "This match is at rest and its clock stands still, because %s. Resume it where both of you can see it.", games.Sentence{Format: d.Parked.Reason})
 	}
 	return seat, d.checkHead(a.Head)
 }
@@ -249,7 +249,7 @@ func (s *Service) Removals(ctx context.Context, r Record) ([]UserID, error) {
 }
 
 // opponents checks that the match is between two members, and gives the user's seat: draws and takebacks are for them to agree on.
-func (d *draft) opponents(a Act, what string) (games.Seat, error) {
+func (d *draft) opponents(a Act, what games.Sentence) (games.Seat, error) {
 	seat, err := d.seatOf(a)
 	switch {
 	case err != nil:
@@ -265,7 +265,7 @@ func (d *draft) opponents(a Act, what string) (games.Seat, error) {
 // OfferDraw offers a draw, or accepts it if the opponent has offered. An offer is declined by moving or by DeclineDraw.
 func (s *Service) OfferDraw(ctx context.Context, a Act) (Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		seat, err := d.opponents(a, noteDraw)
+		seat, err := d.opponents(a, games.Say("draw"))
 		switch {
 		case err != nil:
 			return err
@@ -344,7 +344,7 @@ func (s *Service) Takeback(ctx context.Context, a Act) (Change, error) {
 		case undo.alone && d.now.Sub(d.Acted[seat]) <= d.cfg.FreeUndo:
 			return d.undo(undo, a)
 		}
-		if _, err := d.opponents(a, noteTakeback); err != nil {
+		if _, err := d.opponents(a, games.Say("takeback")); err != nil {
 			return err
 		}
 		d.UndoOffer = &seat

@@ -190,7 +190,7 @@ func (s *Service) Park(ctx context.Context, id ID, reason string, c Cause) (Chan
 	return s.update(ctx, Act{Match: id, Cause: c}, func(d *draft) error {
 		switch {
 		case d.Status == Open: // nobody can find it any more
-			d.close(byExpiry, games.Say("The challenge was closed, because %s.", reason))
+			d.close(byExpiry, games.Say("The challenge was closed, because %s.", games.Sentence{Format: reason}))
 			return nil
 		case d.Status != Running || d.Parked != nil:
 			return nil
