@@ -16,7 +16,7 @@ type Limit struct {
 	Per time.Duration
 }
 
-// Limits are the figures of a Sim. Where a zero field is said to mean a figure, N < 0 means no limit at all.
+// Limits are the figures of a Sim. Where a zero field is said to mean a figure, a negative one, or N < 0, means no limit at all.
 type Limits struct {
 	Off bool // no rate limits per route and none over all
 
@@ -42,8 +42,11 @@ func (l Limits) withDefaults() Limits {
 	if l.Creates == 0 {
 		l.Creates = 200
 	}
-	if l.Identify == 0 {
+	switch {
+	case l.Identify == 0:
 		l.Identify = 1000
+	case l.Identify < 0:
+		l.Identify = math.MaxInt32
 	}
 	return l
 }
