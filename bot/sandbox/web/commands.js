@@ -2,22 +2,22 @@
 
 export const kinds = { sub: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10, attachment: 11 };
 
-// localised is a command or option in the language of a member's client.
+// localised is a command or option in the language of a member's client; key is its name in English, which can be typed as well.
 export function localised(node, locale) {
   const own = (map, english) => map?.[locale] ?? english;
-  const out = { ...node, name: own(node.name_localizations, node.name), description: own(node.description_localizations, node.description) };
+  const out = { ...node, key: node.name, name: own(node.name_localizations, node.name), description: own(node.description_localizations, node.description) };
   if (node.options) out.options = node.options.map((o) => localised(o, locale));
   if (node.choices) out.choices = node.choices.map((c) => ({ ...c, name: own(c.name_localizations, c.name) }));
   return out;
 }
 
-// leaves lists what can be typed: [{path: "kalah move", description, options, id}], for the commands that may be used in a server or in
+// leaves lists what can be typed: [{path: "kalah move", key: "kalah move", description, options, root}], for the commands that may be used in a server or in
 // a DM with the bot.
 export function leaves(commands, dm) {
   const out = [];
   for (const c of commands) {
     if ((c.type ?? 1) !== 1 || !usableIn(c, dm)) continue;
-    collect(c, c.name, c, out);
+    collect(c, c.name, c.key, c, out);
   }
   return out;
 }
@@ -28,21 +28,21 @@ export function usableIn(c, dm) {
   return !dm || c.dm_permission !== false;
 }
 
-function collect(node, path, root, out) {
+function collect(node, path, key, root, out) {
   const subs = (node.options ?? []).filter((o) => o.type === kinds.sub || o.type === kinds.group);
-  if (!subs.length) out.push({ path, description: node.description, options: node.options ?? [], root });
-  for (const s of subs) collect(s, path + " " + s.name, root, out);
+  if (!subs.length) out.push({ path, key, description: node.description, options: node.options ?? [], root });
+  for (const s of subs) collect(s, path + " " + s.name, key + " " + s.key, root, out);
 }
 
 // search lists the leaves that match what is typed after the slash, best first.
 export function search(query, list) {
   const want = query.toLowerCase().trim().replace(/\s+/g, " ");
-  return list.map((leaf, i) => ({ leaf, i, score: score(want, leaf) })).filter((r) => r.score > 0)
+  return list.map((leaf, i) => ({ leaf, i, score: Math.max(score(want, leaf.path, leaf), score(want, leaf.key, leaf)) })).filter((r) => r.score > 0)
     .sort((a, b) => b.score - a.score || a.i - b.i).map((r) => r.leaf);
 }
 
-function score(want, leaf) {
-  const path = leaf.path.toLowerCase();
+function score(want, name, leaf) {
+  const path = name.toLowerCase();
   if (!want) return 1;
   if (path === want) return 1000;
   if (path.startsWith(want)) return 900;
@@ -70,9 +70,10 @@ function subsequence(want, text) {
 export function parse(text, list) {
   const clean = text.replace(/^\s*\//, "").replace(/\s+/g, " ");
   const lower = clean.toLowerCase();
-  const leaf = list.find((l) => lower === l.path.toLowerCase() || lower.startsWith(l.path.toLowerCase() + " "));
+  const begins = (path) => lower === path.toLowerCase() || lower.startsWith(path.toLowerCase() + " ");
+  const leaf = list.find((l) => begins(l.path) || begins(l.key));
   if (!leaf) return null;
-  const rest = clean.slice(leaf.path.length);
+  const rest = clean.slice((begins(leaf.path) ? leaf.path : leaf.key).length);
   const given = options(rest.trim(), leaf.options);
   return { leaf, given, text: Object.keys(given).length ? "" : rest.trim(), rest: rest !== "" };
 }
@@ -80,10 +81,10 @@ export function parse(text, list) {
 function options(text, known) {
   const out = {};
   if (!known.length) return out;
-  const names = known.map((o) => o.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  const names = known.flatMap((o) => [o.name, o.key]).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
   const marks = [...text.matchAll(new RegExp("(?:^|\\s)(" + names + "):\\s*", "gi"))];
   marks.forEach((m, i) => {
-    const option = known.find((o) => o.name.toLowerCase() === m[1].toLowerCase());
+    const option = known.find((o) => [o.name, o.key].some((name) => name.toLowerCase() === m[1].toLowerCase()));
     out[option.name] = text.slice(m.index + m[0].length, marks[i + 1]?.index).trim();
   });
   return out;

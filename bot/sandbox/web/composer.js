@@ -210,7 +210,7 @@ export function makeComposer(place, host) {
   // namesOption reacts to "beans:" typed in a field: that option's field comes next.
   function namesOption(field) {
     const m = /(?:^|\s)([^\s:]+):$/.exec(field.input.value);
-    const option = m && command.leaf.options.find((o) => o.name === m[1].toLowerCase());
+    const option = m && command.leaf.options.find((o) => [o.name, o.key].includes(m[1].toLowerCase()));
     if (!option) return false;
     field.input.value = field.input.value.slice(0, m.index);
     fit(field.input);

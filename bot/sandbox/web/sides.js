@@ -116,7 +116,7 @@ const dmCard = {
 export function drawWelcome(channel, leaves, fill) {
   const dm = channel.type === 1, thread = threadTypes.has(channel.type);
   const card = dm ? dmCard : thread ? null : cards[channel.name];
-  const known = (line) => leaves.length === 0 || leaves.some((l) => line.slice(1) === l.path || line.startsWith("/" + l.path + " "));
+  const known = (line) => leaves.length === 0 || leaves.some((l) => line.slice(1) === l.key || line.startsWith("/" + l.key + " "));
   const examples = (card?.examples ?? []).filter(([line]) => known(line));
   $("welcome").replaceChildren(
     el("div.welcome-head", null, el("div.round", null, dm ? el("img", { src: "icon.svg", alt: "" }) : icon(thread ? "thread" : "hash")),
