@@ -136,19 +136,28 @@ func checkChoices(t *testing.T, at string, list []*discordgo.ApplicationCommandO
 
 // commandSize counts what Discord counts: names, descriptions and choices.
 func commandSize(c *discordgo.ApplicationCommand) int {
-	n := utf8.RuneCountInString(c.Name + c.Description)
+	n := longest(c.Name, deref(c.NameLocalizations)) + longest(c.Description, deref(c.DescriptionLocalizations))
 	var walk func([]*discordgo.ApplicationCommandOption)
 	walk = func(list []*discordgo.ApplicationCommandOption) {
 		for _, o := range list {
-			n += utf8.RuneCountInString(o.Name + o.Description)
+			n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations)
 			for _, ch := range o.Choices {
 				s, _ := ch.Value.(string)
-				n += utf8.RuneCountInString(ch.Name + s)
+				n += longest(ch.Name, ch.NameLocalizations) + utf8.RuneCountInString(s)
 			}
 			walk(o.Options)
 		}
 	}
 	walk(c.Options)
+	return n
+}
+
+// longest is the length of a text in the language in which it is longest.
+func longest(english string, said map[discordgo.Locale]string) int {
+	n := utf8.RuneCountInString(english)
+	for _, s := range said {
+		n = max(n, utf8.RuneCountInString(s))
+	}
 	return n
 }
 

@@ -376,6 +376,14 @@ func distinct(t *testing.T, l discordgo.Locale, path string, list []*discordgo.A
 		if o.DescriptionLocalizations[l] == "" && !strings.HasSuffix(path, "/tournament") {
 			t.Errorf("%s %s has no description in %s", path, o.Name, l)
 		}
+		if n := utf8.RuneCountInString(o.DescriptionLocalizations[l]); n > 100 {
+			t.Errorf("%s %s: the description in %s has %d characters, at most 100 fit", path, o.Name, l, n)
+		}
+		for _, c := range o.Choices {
+			if n := utf8.RuneCountInString(c.NameLocalizations[l]); n > 100 {
+				t.Errorf("%s %s: %q has %d characters, at most 100 fit", path, o.Name, c.NameLocalizations[l], n)
+			}
+		}
 		distinct(t, l, path+" "+o.Name, o.Options)
 	}
 }

@@ -79,7 +79,7 @@ func (p *Position) side(s games.Seat, d games.Drawing[Position]) scene.Side {
 	pl := &p.Players[s]
 	side := scene.Side{
 		Seat: int8(pl.Colour), Label: d.Speak(pl.Colour.Said()), ToMove: p.Phase != "" && p.ToMove == s,
-		Score: d.Say("%s · %s", fishCount(pl.Fish), tileCount(int(pl.Tiles))),
+		Score: d.Speak(score(int(pl.Fish), int(pl.Tiles))),
 	}
 	if int(s) < len(names) && names[s] != "" {
 		side.Name = names[s]
@@ -170,6 +170,14 @@ func (p *Position) turnSaid() games.Sentence {
 		return games.Say("%s to move", p.Players[p.ToMove].Colour.Said())
 	}
 	return games.Say("%s to place", p.Players[p.ToMove].Colour.Said())
+}
+
+// score is what somebody has won, as short as it can be said: beside the board there is little room.
+func score(fish, tiles int) games.Sentence {
+	if tiles == 1 {
+		return games.Say("%d fish · 1 tile", fish)
+	}
+	return games.Say("%d fish · %d tiles", fish, tiles)
 }
 
 func tileCount(n int) games.Sentence {
