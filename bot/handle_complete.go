@@ -44,6 +44,9 @@ func (b *bot) complete(ctx context.Context, r *request, err error) {
 // suggest lists what the option being typed could become.
 func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
 	b.route(r)
+	if t := b.tongueOf(ctx, r.user); string(t.in) != t.locale { // they have chosen another than their Discord's
+		r.in = t.in
+	}
 	if strings.HasPrefix(r.path, "tournament ") {
 		return b.suggestCup(ctx, r)
 	}

@@ -108,3 +108,17 @@ func TestLanguageNotSpoken(t *testing.T) {
 		s.private(s.slash(s.bob, "/games"), "Du har inga partier.")
 	})
 }
+
+// P53, P51: what autocomplete offers is told in the chosen language; what is sent is the same in all.
+func TestSuggestionsInTheReadersLanguage(t *testing.T) {
+	tell(t, func(s *story) {
+		s.slash(s.ann, "/settings language:Svenska")
+		s.begin("/kalah challenge user:@Bob first:me")
+		typed := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move hole:", "hole")
+		s.wait(time.Second)
+		list := typed.Choices()
+		if len(list) != 6 || list[0].Name != "1 · 4 bönor" || list[0].Value != "1" {
+			t.Errorf("suggested %v, want six holes in Swedish", list)
+		}
+	})
+}
