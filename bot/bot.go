@@ -6,7 +6,8 @@
 // A move's way: an interaction comes in (session.go), is decoded (request.go) and waits in its match's lane (lanes.go); the router (router.go)
 // finds its handler (handle_*.go), which calls the match service and returns a reply; answer.go sees to it that there is an answer in time. What
 // the service has committed is shown by outbox.go with boards made in board.go and menus.go; computer players answer through
-// paddock/bot/think, deadlines come from paddock/bot/tick. Whatever the bot says stands in say.go, and in which language it is said in languages.go. Start reading at [Run], then router.go.
+// paddock/bot/think, deadlines come from paddock/bot/tick. Whatever the bot says stands in say.go; in which language, in languages.go. Start reading
+// at [Run], then router.go.
 package bot
 
 import (

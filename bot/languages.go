@@ -46,7 +46,7 @@ func choose(chosen, locale string) lang.Language {
 
 // noteLanguages takes note of the languages that an interaction tells, where they have changed, and has its person answered in theirs.
 func (b *bot) noteLanguages(ctx context.Context, r *request) {
-	locale := string(lang.Match(string(r.ix.Locale)))
+	locale := string(r.in) // so far it is what their Discord says
 	t := b.tongueOf(ctx, r.user)
 	if t.locale != locale {
 		err := b.changeUser(ctx, r.user, func(u *match.User) { u.Locale = locale })
