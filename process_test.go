@@ -368,7 +368,7 @@ func (r *rig) confirm(who discordsim.UserID) {
 		letter := r.sim.Last(r.sim.DM(who), who)
 		press, ok := letter.Button("Confirm")
 		if !ok {
-			return strings.Contains(letter.Text(), "confirmed") || strings.Contains(r.board(r.hall, "").Text(), "your turn")
+			return strings.Contains(letter.Text(), "confirmed") || strings.Contains(r.board(r.hall, "").Text(), "Both armies stand")
 		}
 		if press.Disabled {
 			return true

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -354,11 +355,11 @@ func answers(in lang.Language, rec match.Record) []discordgo.MessageComponent {
 	}
 }
 
-// chosen lists the options in which a match differs from the usual game.
+// chosen lists the options in which a match differs from the usual game, and those that are always named (F28).
 func chosen(in lang.Language, rec match.Record, g *games.Game) string {
 	var list []string
 	for _, o := range g.Options {
-		if value := rec.Setup.Options[o.Name]; value != "" && value != o.Default {
+		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
 			list = append(list, in.Name(o.Name)+" "+value)
 		}
 	}

@@ -86,7 +86,23 @@ func (g *Game) Complete(setup Setup) (Setup, error) {
 		}
 		setup.Options[name] = value
 	}
-	return setup, nil
+	return setup, g.agree(setup.Options, given)
+}
+
+// agree sets what follows from the options that are not as usual.
+func (g *Game) agree(all, given Options) error {
+	for _, o := range g.Options {
+		if all[o.Name] == o.Default {
+			continue
+		}
+		for name, value := range o.With {
+			if said, ok := given[name]; ok && said != value {
+				return Refuse("The option `%s:` goes with `%s:%s` only. Leave one of them out.", o.Name, name, value)
+			}
+			all[name] = value
+		}
+	}
+	return nil
 }
 
 // read is the canonical form of a value, if it is one of the option's.

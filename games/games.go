@@ -193,6 +193,9 @@ type Option struct {
 	// text the option is not used.
 	Read    func(text string) (string, error)
 	Example string // a text that can be read
+
+	Named bool    // the match says which it is, even when it is as usual
+	With  Options // what other options have to be if this one is not as usual; they need not be given
 }
 
 // Choice is a value of an option and the words for it.

@@ -87,10 +87,10 @@ func (rules) Start(s games.Setup) (Position, error) {
 func (p *Position) deal(rng *rand.Rand, o games.Options) error {
 	rows, cols := o.Int("rows"), o.Int("columns")
 	switch {
-	case o["board"] != "": // a board of one's own is a course's board, whatever the rules say by default
-		return p.layBoard(o["board"])
 	case o["rules"] != "course":
 		p.dealOfficial(rng)
+	case o["board"] != "":
+		return p.layBoard(o["board"])
 	case rows*cols > maxCells:
 		return games.Refuse("%d × %d is %d tiles, but a board has at most %d. Choose fewer rows or columns.", rows, cols, rows*cols, maxCells)
 	default:

@@ -165,6 +165,13 @@ func TestF29OwnBoard(t *testing.T) {
 			t.Errorf("the board %s was accepted", bad)
 		}
 	}
+	official := games.Setup{Seats: 2, Options: games.Options{"rules": "official", "rows": "5"}}
+	if _, err := New().Start(official); err == nil || !strings.Contains(err.Error(), "rules:course") {
+		t.Errorf("five rows under official rules: %v, want a refusal that names rules:course", err)
+	}
+	if p := deal(t, games.Setup{Seats: 2, Options: games.Options{"rows": "5"}}); !strings.Contains(text(p), "rules=course") {
+		t.Error("five rows were dealt under the official rules")
+	}
 	if _, err := New().Start(games.Setup{Seats: 2, Options: games.Options{"board": "[[1,2,3]]", "penguins": "2"}}); err == nil {
 		t.Error("four penguins were to be placed on three tiles") // F1
 	}

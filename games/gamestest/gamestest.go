@@ -198,6 +198,10 @@ func (k Kit) playRandom(t *testing.T, g *games.Game, setup games.Setup, seed uin
 	rng := rand.New(rand.NewPCG(seed, 42))
 	setup.Seed = seed
 	pos, err := g.Start(setup)
+	if err != nil && len(setup.Options) > 0 { // a value that needs another, such as a board that is too large by itself
+		wantRefusal(t, err, "Start(%+v)", setup)
+		return
+	}
 	if err != nil {
 		t.Fatalf("Start(%+v): %v", setup, err)
 	}
