@@ -80,8 +80,16 @@ func (s said) read(t *testing.T, path string) {
 					s.literals[text] = true
 				}
 			}
-			if call, ok := n.(*ast.CallExpr); ok && heard {
-				s.call(files, call)
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if heard {
+					s.call(files, n)
+				}
+			case *ast.KeyValueExpr: // of a button, menu or field that a game asks for
+				key, _ := n.Key.(*ast.Ident)
+				if text, ok := literal(n.Value); ok && key != nil && key.Name == "Label" && wordy(text) {
+					s.texts[text] = true
+				}
 			}
 			return true
 		})

@@ -122,7 +122,10 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	squares, rest := cutSquares(v.Seat, picked)
 	switch {
 	case len(squares) == 0:
-		return []games.Menu{squareMenu(&v, "Squares of the two front rows", 0), squareMenu(&v, "Squares of the two back rows", 2)}
+		return []games.Menu{
+			squareMenu(&v, games.Menu{Label: "Squares of the two front rows", Most: atOnce}, 0),
+			squareMenu(&v, games.Menu{Label: "Squares of the two back rows", Most: atOnce}, 2),
+		}
 	case len(rest) > 0:
 		return nil
 	}
@@ -143,8 +146,7 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 }
 
 // squareMenu offers the squares of two rows, from the owner's left, and says what stands on them.
-func squareMenu(v *view.View, label string, from int) games.Menu {
-	m := games.Menu{Label: label, Most: atOnce}
+func squareMenu(v *view.View, m games.Menu, from int) games.Menu {
 	for i := range 2 * board.Size {
 		s := view.HomeSquare(v.Seat, from+i/board.Size, i%board.Size)
 		stands := games.Say("empty")
