@@ -184,12 +184,20 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 			log.Warn("no backups while the bot runs", "err", err)
 		}
 	})
-	if p.env("GOGC") == "" {
-		debug.SetGCPercent(bot.GCPercent)
-	}
+	p.tuneMemory()
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
 	return bot.Run(ctx, cfg)
+}
+
+// tuneMemory sets how eagerly garbage is collected, unless the environment does.
+func (p *program) tuneMemory() {
+	if p.env("GOGC") == "" {
+		debug.SetGCPercent(bot.GCPercent)
+	}
+	if p.env("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(bot.MemoryLimit)
+	}
 }
 
 // replayAtMost is how long drawing a replay may take, waiting for others included.

@@ -75,6 +75,7 @@ func exit(err error) {
 func plainBot(url, db string) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(bot.GCPercent)
+		debug.SetMemoryLimit(bot.MemoryLimit)
 	}
 	if name := os.Getenv("PADDOCK_TEST_PROFILE"); name != "" {
 		f, err := os.Create(name)
