@@ -1,8 +1,11 @@
 package bot_test
 
 import (
+	"slices"
 	"testing"
 	"time"
+
+	"paddock/bot/discordsim"
 )
 
 // P28: who wants direct messages gets one for each turn, with the way to the board, and no mention; who wants nothing gets nothing.
@@ -59,5 +62,86 @@ func TestP28NotifyClosed(t *testing.T) {
 		s.wait(40 * time.Hour)
 		s.sees(s.board(), "reminder")
 		s.rings(s.board(), s.bob)
+	})
+}
+
+// P7, P8, P43: of one turn people hear twice at most: once when it comes, or when they leave a quick exchange, and once by the reminder. The next
+// turn counts anew.
+func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
+	tell(t, func(s *story) {
+		const day = 24 * time.Hour
+		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
+		s.press(s.ann, s.board())
+		s.press(s.bob, s.board())
+		for range 6 {
+			s.press(s.mover(s.board()), s.board())
+		}
+		told := map[discordsim.MessageID]bool{}
+		hears := func(when string, want ...discordsim.UserID) { // since the step before
+			t.Helper()
+			var heard []discordsim.UserID
+			for _, m := range s.sim.Messages(s.hall, s.eve) {
+				if !told[m.ID] {
+					heard = append(heard, m.Notified...)
+				}
+				told[m.ID] = true
+			}
+			if !slices.Equal(heard, want) {
+				t.Errorf("%s: notified %v, want %v", when, heard, want)
+			}
+		}
+		for _, m := range s.sim.Messages(s.hall, s.eve) {
+			told[m.ID] = true // before this story
+		}
+		playOn := func() (next discordsim.UserID) {
+			for who := s.mover(s.board()); s.mover(s.board()) == who; { // a move may earn another
+				s.press(who, s.board())
+			}
+			return s.mover(s.board())
+		}
+
+		who, board := playOn(), s.board().ID
+		hears("a quick exchange")
+		s.wait(4 * time.Minute)
+		hears("a silence within the window")
+		s.wait(time.Minute)
+		hears("a silence", who)
+		if s.board().ID == board {
+			t.Error("the ping came by an edit, which notifies nobody")
+		}
+		s.wait(5 * day)
+		hears("five days of silence")
+		s.wait(15 * time.Hour) // 80 % are 5 days and 14.4 hours
+		hears("the reminder", who)
+		s.sees(s.board(), "reminder")
+		s.wait(day)
+		hears("after the reminder")
+
+		next := playOn()
+		hears("the reply", next)
+		s.wait(5 * day)
+		hears("the other one's silence")
+		s.wait(15 * time.Hour)
+		hears("the other one's reminder", next)
+		s.wait(day)
+		hears("after the other one's reminder")
+	})
+}
+
+// P7, P43: where the reminder comes before the delayed ping, because the bot was away, it is the ping.
+func TestP7_TheReminderIsThePing(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
+		for range 8 {
+			s.press(s.mover(s.board()), s.board())
+		}
+		who, posts := s.mover(s.board()), s.posts()
+		s.restart(5*24*time.Hour + 15*time.Hour)
+		s.wait(time.Hour)
+		s.sees(s.board(), "reminder")
+		s.rings(s.board(), who)
+		if got, want := s.posts(), posts+1; got != want {
+			t.Errorf("%d messages, want %d: one for the reminder and the ping", got, want)
+		}
 	})
 }

@@ -57,8 +57,11 @@ func (t *tree) message(list field) {
 	if t.v2 {
 		most, top = maxV2Components, v2Top
 	}
-	items := list.list(0, most)
-	for _, c := range items {
+	least := 1
+	if items, _ := list.value.([]any); len(items) == 0 { // none at all, to take them away, is fine
+		least = 0
+	}
+	for _, c := range list.list(least, most) {
 		t.component(c, top)
 	}
 	if t.v2 && t.count > maxV2Components {
