@@ -91,6 +91,7 @@ func TestChallengeFromTheMenu(t *testing.T) {
 		}
 		s.private(menu(s.ann), "can't challenge yourself")
 		s.private(menu(s.sim.Bot()), "is a bot")
+		s.sim.SetNick(s.club, s.bob, strings.Repeat("𝓑", 32)) // 128 bytes, more than an id may have
 		m := menu(s.bob)
 		s.private(m, "Which game")
 		s.private(s.choose(s.ann, m, "Kalah"), "challenge")

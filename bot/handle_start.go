@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -221,12 +222,11 @@ func (b *bot) pickGame(_ context.Context, r *request) (reply, error) {
 	if _, err := r.opponent(r.subject, first); err != nil {
 		return reply{}, err
 	}
-	_, name := r.person(r.subject)
 	var options []discordgo.SelectMenuOption
 	for _, g := range b.cfg.Games[:min(len(b.cfg.Games), maxOptions)] {
 		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: cut(r.in.Text(g.Summary), maxOptionText)})
 	}
-	pick := target{Action: actPick, Text: r.subject + " " + cut(name, 20)}
+	pick := target{Action: actPick, Text: r.subject}
 	m := words(r.in.Speak(menuGames))
 	m.parts = append(m.parts, row(discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: pick.mustID(), Placeholder: r.in.Speak(menuGames), Options: options,
@@ -248,9 +248,9 @@ func (b *bot) challengePicked(ctx context.Context, r *request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	id, name := cutTwo(r.target.Text)
+	id, _, _ := strings.Cut(r.target.Text, " ") // older menus have a name after it
 	p.Setup.Seats = g.MinSeats
-	p.With = []match.Player{{User: match.UserID(id), Name: name}}
+	p.With = []match.Player{{User: match.UserID(id)}}
 	return b.propose(ctx, r, p)
 }
 

@@ -290,12 +290,6 @@ func escaped(s games.Sentence) games.Sentence {
 // mention is a user in a text; it notifies only those who are named in the message's list.
 func mention(u match.UserID) string { return "<@" + string(u) + ">" }
 
-// cutTwo splits a text at its first space.
-func cutTwo(s string) (first, rest string) {
-	first, rest, _ = strings.Cut(s, " ")
-	return first, rest
-}
-
 // ago and date are times in the reader's zone and language; ago counts by itself (P54).
 func ago(t time.Time) string  { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 func date(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
