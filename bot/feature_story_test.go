@@ -369,7 +369,7 @@ func TestIntents(t *testing.T) {
 func TestHelpAndRules(t *testing.T) {
 	tell(t, func(s *story) {
 		help := s.slash(s.eve, "/help")
-		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/history", "/export", "/resume", "/rules", "/settings", "/server", "/kalah move", "/halatafl start", "Challenge to a game"} {
+		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/history", "/export", "/resume", "/rules", "/settings", "/server", "/kalah move", "/kalah nudge", "/halatafl start", "Challenge to a game"} {
 			s.private(help, name)
 		}
 		for _, g := range catalogue {

@@ -62,7 +62,7 @@ func (b *bot) help(_ context.Context, r *request) (reply, error) {
 	lines := []string{"### " + r.in.Speak(sayWhatICanDo)}
 	for _, g := range b.cfg.Games {
 		line := "**" + g.Name + "**: " + r.in.Text(g.Summary) + "."
-		names := []string{"start", "challenge", "move", "board", "resign", "rules", "watch"}
+		names := []string{"start", "challenge", "move", "board", "resign", "rules", "watch", "nudge"}
 		if g.Arranges {
 			names = append(names, "setup", "verify")
 		}
