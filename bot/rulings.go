@@ -55,6 +55,8 @@ var notes = map[string]games.Sentence{
 	"the clock ran out":    games.Say("the clock ran out"),
 	"grace":                games.Say("grace"),
 	"outage":               games.Say("outage"),
+
+	"The time of this round is up": games.Say("The time of this round is up"),
 }
 
 // noteSaid is a note in a reader's language; one that somebody has written stays as it is.

@@ -136,11 +136,8 @@ func (s *Service) forgetIn(ctx context.Context, id ID, gone Departure) error {
 // From takes the person out of a match and its log, and reports whether they were in it.
 func (gone Departure) From(r *Record, log []Event) bool {
 	found := false
-	name := ""
+	names := gone.names(*r, log)
 	for seat, p := range r.Players {
-		if p.User == gone.User {
-			name = p.Name
-		}
 		if now, was := gone.Player(p); was {
 			r.Players[seat], found = now, true
 		}
@@ -157,21 +154,36 @@ func (gone Departure) From(r *Record, log []Event) bool {
 			found = true
 		}
 	}
-	if name != "" && r.Outcome != nil {
-		r.Outcome.Say = Rename(r.Outcome.Say, name)
+	if len(names) > 0 && r.Outcome != nil {
+		r.Outcome.Say = Rename(r.Outcome.Say, names...)
 		r.Result = r.Outcome.Say.String()
 	}
-	r.Closing = Rename(r.Closing, name)
+	r.Closing = Rename(r.Closing, names...)
 	for i := range log {
 		found = gone.user(&log[i].User) || found
 		for j, say := range log[i].Said {
-			log[i].Said[j] = Rename(say, name)
+			log[i].Said[j] = Rename(say, names...)
 		}
 		if log[i].Kind == Ruled {
-			log[i].Note = rename(log[i].Note, name)
+			log[i].Note = rename(log[i].Note, names...)
 		}
 	}
 	return found
+}
+
+// names is what the person is called in a match: at the board, and as the one who has decided it.
+func (gone Departure) names(r Record, log []Event) (names []string) {
+	for _, p := range r.Players {
+		if p.User == gone.User {
+			names = append(names, p.Name)
+		}
+	}
+	for _, e := range log {
+		if e.Kind == Ruled && e.User == gone.User {
+			names = append(names, r.decidedBy())
+		}
+	}
+	return names
 }
 
 // Player is a player as they stay, and whether it was the one who is gone.
@@ -190,22 +202,29 @@ func (gone Departure) user(u *UserID) bool {
 	return true
 }
 
-// Rename is a sentence in which a name has become FormerPlayer, as far as it stands among the arguments.
-func Rename(s games.Sentence, name string) games.Sentence {
+// Rename is a sentence in which names have become FormerPlayer, as far as they stand among the arguments.
+func Rename(s games.Sentence, names ...string) games.Sentence {
 	args := slices.Clone(s.Args)
 	for i, arg := range args {
 		switch arg := arg.(type) {
 		case string:
-			args[i] = rename(arg, name)
+			args[i] = rename(arg, names...)
 		case games.Sentence:
-			args[i] = Rename(arg, name)
+			args[i] = Rename(arg, names...)
 		}
 	}
 	return games.Sentence{Format: s.Format, Args: args}
 }
 
-// rename replaces a name where it stands as a word of its own.
-func rename(text, name string) string {
+// rename replaces names where they stand as words of their own.
+func rename(text string, names ...string) string {
+	for _, name := range names {
+		text = renameOne(text, name)
+	}
+	return text
+}
+
+func renameOne(text, name string) string {
 	if name == "" {
 		return text
 	}

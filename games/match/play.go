@@ -60,15 +60,12 @@ func (s *Service) Play(ctx context.Context, a Act, move string) (Change, error) 
 }
 
 // waitedFor names the players who are to move.
-func (d *draft) waitedFor() string {
-	var names string
+func (d *draft) waitedFor() games.Sentence {
+	var names []string
 	for seat := range d.Waiting.All() {
-		if names != "" {
-			names += " and "
-		}
-		names += d.label(seat)
+		names = append(names, d.label(seat))
 	}
-	return names
+	return games.And(names)
 }
 
 // PlayComputer plays the answer to a Job. ErrStale if the position is no longer that of the job.
@@ -202,8 +199,8 @@ func (s *Service) Abort(ctx context.Context, a Act) (Change, error) {
 }
 
 // Decide ends a running match with a result that nobody has played for: an override, or the end of a tournament's round (F68). The caller has
-// checked that the user may. Why is the end of a sentence: "the round's time is up".
-func (s *Service) Decide(ctx context.Context, a Act, place [games.MaxSeats]int8, why string) (Change, error) {
+// checked that the user may. Why begins a sentence: "The time of this round is up".
+func (s *Service) Decide(ctx context.Context, a Act, place [games.MaxSeats]int8, why games.Sentence) (Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil {
 			return err
@@ -223,10 +220,30 @@ func (s *Service) Decide(ctx context.Context, a Act, place [games.MaxSeats]int8,
 			outcome.Say = games.Say("%s: by the referee's decision %s share the game.", why, games.And(won))
 		}
 		d.Parked, d.Clock = nil, referee.Continue(d.Clock, d.now)
-		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: "decide " + why})
+		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: "decide " + why.String()})
 		d.finish(outcome)
 		return nil
 	})
+}
+
+// ByDecision is the reason of a decision that a member has made.
+func ByDecision(name, reason string) games.Sentence {
+	return games.Say(byDecision.Format, name, reason)
+}
+
+var byDecision = games.Say("By decision of %s (%s)")
+
+// decidedBy is the name of the member who has decided the match; empty if nobody has.
+func (r Record) decidedBy() string {
+	if r.Outcome == nil || len(r.Outcome.Say.Args) == 0 {
+		return ""
+	}
+	why, _ := r.Outcome.Say.Args[0].(games.Sentence)
+	if why.Format != byDecision.Format || len(why.Args) == 0 {
+		return ""
+	}
+	name, _ := why.Args[0].(string)
+	return name
 }
 
 // Removals lists the members whom the clock has put out of a match, for not moving: who is to blame for a game that was not played out.

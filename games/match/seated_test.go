@@ -45,12 +45,12 @@ func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
 func TestF68_DecidedByTheReferee(t *testing.T) {
 	w := newWorld(t)
 	r := w.seated("fish", player(ann), player(bob), player(cat))
-	r = w.must(w.svc.Decide(ctx, w.by(cat), [games.MaxSeats]int8{2, 1, 2}, "Bob was first")).Record
+	r = w.must(w.svc.Decide(ctx, w.by(cat), [games.MaxSeats]int8{2, 1, 2}, games.Say("Bob was first"))).Record
 	if r.Status != match.Over || r.Reason != games.ByReferee || r.Outcome.Winners() != games.SeatSet(1) || !strings.Contains(r.Result, "Bob was first") {
 		t.Errorf("%s by %s, %v, %q; want over by the referee, won by Bob, with the reason", r.Status, r.Reason, r.Outcome, r.Result)
 	}
 	w.refused(match.ErrOver, func() (match.Change, error) {
-		return w.svc.Decide(ctx, w.by(cat), [games.MaxSeats]int8{1, 2, 2}, "again")
+		return w.svc.Decide(ctx, w.by(cat), [games.MaxSeats]int8{1, 2, 2}, games.Say("again"))
 	})
 	log, err := w.svc.Log(ctx, r.ID)
 	if err != nil {

@@ -59,24 +59,31 @@ func (r *Record) forget(gone match.Departure) bool {
 	if !r.Mentions(gone.User) {
 		return false
 	}
-	name := ""
+	var names []string // they may have been called differently each time
 	rename := func(p *match.Player) {
 		if now, was := gone.Player(*p); was {
-			name, *p = p.Name, now
+			names = append(names, p.Name)
+			*p = now
 		}
 	}
 	rename(&r.Owner)
 	for i := range r.Entrants {
 		rename(&r.Entrants[i])
 	}
-	for i := range r.Log {
-		e := &r.Log[i]
-		if e.By == gone.User {
-			e.By = ""
+	for i, e := range r.Log {
+		if e.By != gone.User {
+			continue
 		}
-		e.Say = match.Rename(e.Say, name)
+		r.Log[i].By = ""
+		if len(e.Say.Args) > 0 { // what somebody has done begins with their name
+			name, _ := e.Say.Args[0].(string)
+			names = append(names, name)
+		}
 	}
-	r.Verdict = match.Rename(r.Ending(), name)
+	for i, e := range r.Log {
+		r.Log[i].Say = match.Rename(e.Say, names...)
+	}
+	r.Verdict = match.Rename(r.Ending(), names...)
 	r.Result = r.Verdict.String()
 	if !r.Unsettled() {
 		r.Shown.Version++ // the version that this change makes

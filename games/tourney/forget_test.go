@@ -96,3 +96,28 @@ func TestP30AfterTheEnd(t *testing.T) {
 		t.Errorf("%q, unsettled: %t; want won by a former player, and settled", r.Result, r.Unsettled())
 	}
 }
+
+// P30: who has only decided over others is removed from what was said of that, in the tournament and in the match, under whatever name.
+func TestP30OfWhoDecides(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "roundrobin"), bob, cid)
+	w.start()
+	m := w.game(bob)
+	by := tourney.By{User: ann, Name: "Annabel"}
+	w.must(w.svc.Override(ctx, w.id, by, tourney.Call{Match: m.ID, Winner: 0, Reason: "a wrong button"}))
+	w.depart(ann)
+	m, err := w.matches.Match(ctx, m.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "By decision of " + match.FormerPlayer + " (a wrong button)"; !strings.HasPrefix(m.Result, want) {
+		t.Errorf("the match ended: %q, want it to begin with %q", m.Result, want)
+	}
+	log, err := w.matches.Log(ctx, m.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(log); strings.Contains(string(text), by.Name) {
+		t.Errorf("the log still knows the name: %s", text)
+	}
+}

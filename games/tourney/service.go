@@ -459,7 +459,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 			return false, err
 		}
 		if m.Status == match.Running {
-			why := fmt.Sprintf("By decision of %s (%s)", by.Name, c.Reason)
+			why := match.ByDecision(by.Name, c.Reason)
 			if _, err := s.cfg.Matches.Decide(ctx, match.Act{Match: c.Match, User: by.User}, place, why); err != nil {
 				return false, err
 			}
