@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -25,6 +26,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/games"
 	"paddock/games/catalog"
@@ -48,7 +50,8 @@ type rig struct {
 	env           []string
 
 	bot     *exec.Cmd
-	log     *safeBuffer // of the process that runs, or ran last
+	leave   func() error // ends the bot that runs in this process, see enter; nil if there is none
+	log     *safeBuffer  // of the process that runs, or ran last
 	started time.Time
 	mu      sync.Mutex
 	deeds   []*deed
@@ -94,6 +97,9 @@ func newRig(t testing.TB, cfg discordsim.Config) *rig {
 		if r.bot != nil {
 			r.kill()
 		}
+		if r.leave != nil {
+			r.stop()
+		}
 		r.sim.Close()
 		server.CloseClientConnections()
 		server.Close()
@@ -137,6 +143,40 @@ func (r *rig) startWith(cmd *exec.Cmd) {
 	})
 }
 
+// enter starts the bot inside this process, with no socket between it and Discord.
+func (r *rig) enter() {
+	r.Helper()
+	r.log = &safeBuffer{}
+	store, err := storage.Open(r.db)
+	if err != nil {
+		r.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan struct{}), make(chan error, 1)
+	cfg := pictures(ctx)
+	cfg.Token, cfg.Store, cfg.Games, cfg.Log = discordsim.DefaultToken, store, catalog.Games(), slog.New(slog.NewTextHandler(r.log, nil))
+	cfg.Attach, cfg.Ready = r.sim.Attach, func() { close(ready) }
+	go func() { ended <- errors.Join(bot.Run(ctx, cfg), store.Close()) }()
+	r.leave = func() error {
+		r.leave = nil
+		cancel()
+		return <-ended
+	}
+	select {
+	case <-ready:
+	case err := <-ended:
+		r.leave = nil
+		r.Fatal(err)
+	}
+	r.until("the commands are there", func() bool { return len(r.sim.Commands(r.hall, r.ann)) > 0 })
+}
+
+// ways are how the scenarios of this file are played: by the production command, and by the bot alone.
+var ways = []struct {
+	name  string
+	start func(*rig)
+}{{"over sockets", (*rig).start}, {"in process", (*rig).enter}}
+
 // supervise starts the bot as a host does: again, if it ends before it is ready because Discord is in trouble.
 func (r *rig) supervise() {
 	r.Helper()
@@ -165,6 +205,12 @@ func (r *rig) supervise() {
 // stop ends the bot by a signal, as a host does, and wants it to end in peace.
 func (r *rig) stop() {
 	r.Helper()
+	if r.leave != nil {
+		if err := r.leave(); err != nil {
+			r.Errorf("the bot ended with %v", err)
+		}
+		return
+	}
 	bot := r.bot
 	r.bot = nil
 	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
@@ -551,9 +597,9 @@ func (r *rig) checkRings(found tally) {
 	}
 }
 
-// The production command over sockets plays whole games: between two members, with secrets and set-ups by direct message, against the computer, and of
+// The production command over sockets, and the bot in process, play whole games: between two members, with secrets and set-ups by direct message, against the computer, and of
 // three. Where chance takes long to come to an end somebody resigns; with PADDOCK_WHOLE=1 nobody does.
-func TestProcessPlaysWholeGames(t *testing.T) {
+func TestWholeGames(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		begin func(*rig)
@@ -577,42 +623,52 @@ func TestProcessPlaysWholeGames(t *testing.T) {
 			r.confirm(r.bob)
 		}, 1, 40}, // a Scout may find the Flag at once
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
-			r.start()
-			c.begin(r)
-			for n := 0; r.turn(r.hall); n++ {
-				if n > 4000 {
-					t.Fatalf("no end is in sight:\n%s", r.board(r.hall, "").Text())
-				}
-				if n == c.most && n > 0 && os.Getenv("PADDOCK_WHOLE") == "" {
-					m := r.slash(r.ann, r.hall, "/resign")
-					i := r.sim.As(r.ann).Click(m, "Yes, I resign")
-					if err := i.Wait(r.Context()); err != nil || !strings.Contains(i.Message().Text(), "resigned") {
-						t.Fatalf("%v: %s", err, i.Message().Text())
+		for _, way := range ways {
+			t.Run(c.name+" "+way.name, func(t *testing.T) {
+				t.Parallel()
+				r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+				way.start(r)
+				c.begin(r)
+				for n := 0; r.turn(r.hall); n++ {
+					if n > 4000 {
+						t.Fatalf("no end is in sight:\n%s", r.board(r.hall, "").Text())
+					}
+					if n == c.most && n > 0 && os.Getenv("PADDOCK_WHOLE") == "" {
+						m := r.slash(r.ann, r.hall, "/resign")
+						i := r.sim.As(r.ann).Click(m, "Yes, I resign")
+						if err := i.Wait(r.Context()); err != nil || !strings.Contains(i.Message().Text(), "resigned") {
+							t.Fatalf("%v: %s", err, i.Message().Text())
+						}
 					}
 				}
-			}
-			r.settle()
-			r.stop()
-			found := r.examine(r.hall)
-			if len(found.matches) != 1 || found.matches[0].Status != match.Over || found.moves < c.moves {
-				t.Errorf("%d moves of %v; want one match, to its end", found.moves, found.matches)
-			}
-			if list := r.sim.Refusals(); len(list) > 0 {
-				t.Errorf("Discord refused %v", list)
-			}
+				r.settle()
+				r.stop()
+				found := r.examine(r.hall)
+				if len(found.matches) != 1 || found.matches[0].Status != match.Over || found.moves < c.moves {
+					t.Errorf("%d moves of %v; want one match, to its end", found.moves, found.matches)
+				}
+				if list := r.sim.Refusals(); len(list) > 0 {
+					t.Errorf("Discord refused %v", list)
+				}
+			})
+		}
+	}
+}
+
+// P1, P2: the bot is restarted in the middle of matches, and goes on from the boards that were there.
+func TestRestartInTheMiddle(t *testing.T) {
+	for _, way := range ways {
+		t.Run(way.name, func(t *testing.T) {
+			t.Parallel()
+			restartInTheMiddle(newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}}), way.start)
 		})
 	}
 }
 
-// P1, P2: the process is restarted in the middle of matches, and goes on from the boards that were there.
-func TestProcessRestartsInTheMiddle(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+func restartInTheMiddle(r *rig, start func(*rig)) {
+	r.Helper()
 	barn := r.sim.AddChannel(r.club, "barn")
-	r.start()
+	start(r)
 	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob holes:4 beans:3 first:me")
 	r.click(r.bob, r.hall, "Accept")
 	r.slash(r.cid, barn, "/halatafl start level:greedy")
@@ -625,9 +681,9 @@ func TestProcessRestartsInTheMiddle(t *testing.T) {
 	r.settle()
 	old := r.board(r.hall, "")
 	r.stop()
-	r.start()
+	start(r)
 	if b := r.board(r.hall, ""); b.ID != old.ID {
-		t.Errorf("the restart posted a board although nothing had changed:\n%s", b.Text())
+		r.Errorf("the restart posted a board although nothing had changed:\n%s", b.Text())
 	}
 	for range 3 {
 		r.turn(r.hall)
@@ -641,7 +697,7 @@ func TestProcessRestartsInTheMiddle(t *testing.T) {
 	r.stop()
 	found := r.examine(r.hall, barn)
 	if len(found.matches) != 2 || found.moves < 12 {
-		t.Errorf("%d moves of %d matches, want two matches that went on", found.moves, len(found.matches))
+		r.Errorf("%d moves of %d matches, want two matches that went on", found.moves, len(found.matches))
 	}
 	sent := 0
 	for _, c := range r.sim.Calls() {
@@ -650,7 +706,7 @@ func TestProcessRestartsInTheMiddle(t *testing.T) {
 		}
 	}
 	if sent != 1 {
-		t.Errorf("the commands were sent %d times in two starts, want once", sent)
+		r.Errorf("the commands were sent %d times in two starts, want once", sent)
 	}
 }
 
