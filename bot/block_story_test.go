@@ -91,3 +91,21 @@ func TestP29InvitationsAreLimited(t *testing.T) {
 		s.private(s.slash(s.ann, "/kalah challenge user:@Guest20"), "Your challenge stands")
 	})
 }
+
+// P29: there is a limit, which is no reason to refuse a block that stands already.
+func TestBlockLimit(t *testing.T) {
+	tell(t, func(s *story) {
+		u := match.User{ID: match.UserID(s.ann), Blocked: []match.UserID{match.UserID(s.bob)}}
+		for n := range 99 {
+			u.Blocked = append(u.Blocked, match.UserID(fmt.Sprint(1000+n)))
+		}
+		if err := s.store.PutUser(context.Background(), u); err != nil {
+			t.Fatal(err)
+		}
+		s.private(s.slash(s.ann, "/block user:@Bob"), "Bob")
+		if text := s.slash(s.ann, "/block user:@Bob").Text(); strings.Contains(text, "100") {
+			t.Errorf("a block that stands is refused: %s", text)
+		}
+		s.private(s.slash(s.ann, "/block user:@Cid"), "100")
+	})
+}

@@ -41,8 +41,9 @@ func (b *bot) block(ctx context.Context, r *request) (reply, error) {
 	}
 	full := false
 	err := b.changeUser(ctx, r.user, func(u *match.User) {
-		full = len(u.Blocked) >= mostBlocked
-		if !full && !slices.Contains(u.Blocked, match.UserID(id)) {
+		known := slices.Contains(u.Blocked, match.UserID(id))
+		full = !known && len(u.Blocked) >= mostBlocked
+		if !known && !full {
 			u.Blocked = append(u.Blocked, match.UserID(id))
 		}
 	})
