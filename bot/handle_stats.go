@@ -55,6 +55,9 @@ func (b *bot) stats(ctx context.Context, r *request) (reply, error) {
 		}
 		who, name = match.UserID(id), shown
 	}
+	if r.guild == "" && who != r.user {
+		return reply{}, refuse(r.in.Speak(sayStatsHere))
+	}
 	me := match.Player{User: who}
 	lines := []string{r.in.Say(sayStatsOf, plainText(name))}
 	late, played := 0, 0
@@ -136,6 +139,9 @@ func (b *bot) reputation(ctx context.Context, in lang.Language, rec match.Record
 
 // top is `/top`: who is best at a game in this server.
 func (b *bot) top(ctx context.Context, r *request) (reply, error) {
+	if r.guild == "" {
+		return reply{}, refuse(r.in.Speak(sayStatsHere))
+	}
 	g, ok := b.svc.Game(games.ID(r.text(optGame)))
 	if !ok {
 		return reply{}, errNoHandler

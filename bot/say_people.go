@@ -37,6 +37,7 @@ var (
 	sayStatsAgainst = games.Say("-# against computers %d played: %d won, %d drawn, %d lost")
 	sayReliable     = games.Say("Reliability: %d %% · put out by the clock in %d of %d.")
 	sayStatsNone    = games.Say("%s has finished no match here yet. `/games` lists what is running; `/%s start` begins one.")
+	sayStatsHere    = games.Say("Who plays what in direct messages is nobody else's business, so here I tell you only of yourself: `/stats`. In a server I tell of everybody's matches there.")
 	sayStatsBot     = games.Say("%s is a bot and plays no matches under its own name. `/top` ranks my computer players with `list:`.")
 	sayReputation   = games.Say("%s: rating %s in this game · reliability %d %% (%d played here)")
 	sayTop          = games.Say("### %s · the best here")

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/discordsim"
 	"paddock/games/match"
 )
 
@@ -42,6 +43,26 @@ func TestStatsAndTop(t *testing.T) {
 		s.restart(time.Hour)
 		if after := s.slash(s.bob, "/top game:Kalah").Text(); after != before {
 			t.Errorf("after a restart the list is\n%s\nwant\n%s", after, before)
+		}
+	})
+}
+
+// What is played in direct messages is told to nobody but who played it.
+func TestStatsInPrivate(t *testing.T) {
+	tell(t, func(s *story) {
+		in := func(u discordsim.UserID) discordsim.Actor { return s.sim.As(u).In(s.sim.DM(u)) }
+		s.answered(in(s.ann).Slash("/kalah start level:first first:me"), "start")
+		s.answered(in(s.ann).Slash("/kalah move hole:1"), "move")
+		s.wait(time.Minute)
+		m := s.answered(in(s.ann).Slash("/resign"), "resign")
+		s.answered(in(s.ann).Click(m, "Yes, I resign"), "yes")
+		s.sees(s.answered(in(s.ann).Slash("/stats"), "stats"), "against computers 1 played")
+		for _, line := range []string{"/stats user:<@" + string(s.ann) + ">", "/top game:Kalah list:computers"} {
+			m := s.answered(in(s.bob).Slash(line), line)
+			s.sees(m, "only of yourself")
+			if strings.Contains(m.Text(), "1 played") || strings.Contains(m.Text(), string(s.ann)) {
+				t.Errorf("%s tells Bob in private: %s", line, m.Text())
+			}
 		}
 	})
 }
