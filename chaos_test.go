@@ -84,6 +84,7 @@ func TestChaos(t *testing.T) {
 		mend()
 	}
 	r.stop()
+	t.Logf("%d answers were put off by a bot that was killed before it could give them", r.sim.Abandon())
 	r.start()
 	l.heal()
 	l.goesOn()

@@ -163,6 +163,19 @@ func (s *Sim) settle(i *Interaction) {
 	s.changed.Broadcast()
 }
 
+// Abandon says that whoever has put answers off is gone and will never give them, so that Settle doesn't wait for those, and returns how many they are.
+func (s *Sim) Abandon() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, i := range s.order {
+		if i.answer != NoAnswer && !i.isSettled {
+			s.settle(i)
+			n++
+		}
+	}
+	return n
+}
+
 // forgetOld drops interactions whose tokens ended some time ago.
 func (s *Sim) forgetOld() {
 	for len(s.order) > 0 && s.now().Sub(s.order[0].sent) > tokenTime+time.Minute {

@@ -2,6 +2,7 @@ package discordsim
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"sync"
@@ -169,7 +170,7 @@ func (s *Sim) Settle(ctx context.Context) error {
 	defer s.mu.Unlock()
 	for s.busy() && !s.closed {
 		if err := ctx.Err(); err != nil {
-			return err
+			return fmt.Errorf("%w with %d calls and %d interactions under way (events: %t)", err, s.inFlight, s.unsettled, s.sending())
 		}
 		s.changed.Wait()
 	}
