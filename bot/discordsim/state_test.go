@@ -451,5 +451,13 @@ func TestSettleAndWait(t *testing.T) {
 		if err := r.Wait(t.Context()); !errors.Is(err, discordsim.ErrNoAnswer) {
 			t.Errorf("Wait = %v, want ErrNoAnswer", err)
 		}
+		w.As(w.ann).In(w.games).Slash("/ping")
+		w.answer(w.next(), 5, nil)
+		if n := w.Abandon(); n != 1 {
+			t.Errorf("%d answers were abandoned, want the one that was put off", n)
+		}
+		if err := w.Settle(t.Context()); err != nil {
+			t.Error("an abandoned answer is waited for:", err)
+		}
 	})
 }
