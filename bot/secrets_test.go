@@ -128,11 +128,10 @@ func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) stri
 		t.Fatal("the moves can't be taken back")
 	}
 	var at []board.Square // where the hidden pieces began
-	for s, m := range f.Men {
-		if m.None() || m.Seat != view.Blue || m.Known {
+	for from, m := range f.Men() {
+		if m.Seat != view.Blue || m.Known {
 			continue
 		}
-		from := board.Square(s)
 		for i := f.Log.Len() - 1; i >= 0; i-- {
 			if ply := f.Log.At(i); ply.To == from && f.Mover(i) == view.Blue && !ply.Fight() {
 				from = ply.From
@@ -141,8 +140,9 @@ func (p pair) otherWorld(t *testing.T, end *games.Position, rng *rand.Rand) stri
 		at = append(at, from)
 	}
 	rng.Shuffle(len(at), func(i, j int) {
-		a, b := &start.Men[at[i]], &start.Men[at[j]]
-		a.Rank, b.Rank = b.Rank, a.Rank
+		a, b := start.At(at[i]), start.At(at[j])
+		start.Put(at[i], b)
+		start.Put(at[j], a)
 	})
 	return start.SetupText(view.Blue)
 }
@@ -207,9 +207,9 @@ func (l *leak) flag() int {
 	if err != nil {
 		return -1
 	}
-	for s, m := range f.Men {
+	for s, m := range f.Men() {
 		if m.Seat == view.Blue && m.Rank == board.Flag {
-			return s
+			return int(s)
 		}
 	}
 	return -1

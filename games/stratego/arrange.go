@@ -132,7 +132,7 @@ func (rules) Ask(v view.View, action string, picked []string) []games.Menu {
 	kinds := games.Menu{Label: "What is to stand there", Most: 1}
 	occupied := false
 	for _, s := range squares {
-		occupied = occupied || !v.Men[s].None()
+		occupied = occupied || !v.At(s).None()
 	}
 	for i, n := range v.Missing(v.Seat) {
 		if rank := board.Ranks[i]; n > 0 {
@@ -150,7 +150,7 @@ func squareMenu(v *view.View, m games.Menu, from int) games.Menu {
 	for i := range 2 * board.Size {
 		s := view.HomeSquare(v.Seat, from+i/board.Size, i%board.Size)
 		stands := games.Say("empty")
-		if man := v.Men[s]; !man.None() {
+		if man := v.At(s); !man.None() {
 			stands = view.RankTitle(man.Rank)
 		}
 		m.Choices = append(m.Choices, games.Pick{Value: s.String(), Label: games.Say("%s %s", s.String(), stands)})
@@ -186,9 +186,9 @@ func placing(v view.View, picked []string) (string, error) {
 	for _, s := range squares {
 		switch {
 		case rest[0] == takeOff:
-			v.Men[s] = view.Man{}
+			v.Put(s, view.Man{})
 		case v.Missing(v.Seat)[board.TranslateRank(rank)] > 0:
-			v.Men[s] = view.Man{Seat: v.Seat, Rank: rank}
+			v.Put(s, view.Man{Seat: v.Seat, Rank: rank})
 		default:
 			continue
 		}

@@ -29,6 +29,7 @@ func BenchmarkPly(b *testing.B) {
 	}
 	first := fresh()
 	text, longest := first, 0
+	begin := cpu()
 	for b.Loop() {
 		pos, err := g.Parse(text)
 		if err != nil {
@@ -48,6 +49,7 @@ func BenchmarkPly(b *testing.B) {
 			text = first
 		}
 	}
+	b.ReportMetric(float64((cpu()-begin).Microseconds())/float64(b.N), "CPU-µs/op")
 	b.ReportMetric(float64(len(first)), "bytes-first")
 	b.ReportMetric(float64(longest), "bytes-longest")
 }

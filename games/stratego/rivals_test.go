@@ -15,8 +15,8 @@ func greedy(v view.View, seed uint64) view.Move {
 	moves := v.Steps(v.Seat, true)
 	var ahead []view.Move
 	for _, m := range moves {
-		d := v.Men[m.To]
-		if !d.None() && d.Rank != board.Unknown && board.Fight(v.Men[m.From].Rank, d.Rank) == board.Win {
+		d := v.At(m.To)
+		if !d.None() && d.Rank != board.Unknown && board.Fight(v.At(m.From).Rank, d.Rank) == board.Win {
 			return m
 		}
 		if up := m.To.Row() - m.From.Row(); up != 0 && (up > 0) == (v.Seat == red) {
@@ -62,9 +62,9 @@ func newReasoner(v *view.View) *reasoner {
 	for i, n := range v.Lost()[1-v.Seat] {
 		r.unseen[i] -= n
 	}
-	for _, m := range v.Men {
+	for _, m := range v.Men() {
 		switch {
-		case m.None() || m.Seat == v.Seat:
+		case m.Seat == v.Seat:
 		case m.Rank != board.Unknown:
 			r.unseen[board.TranslateRank(m.Rank)]--
 		case m.Moved:
@@ -112,7 +112,7 @@ func (r *reasoner) fight(a board.Rank, d view.Man) (gain, risk float64) {
 
 // judge says what a move is worth by the first rule that speaks about it.
 func (r *reasoner) judge(m view.Move, targets []target) float64 {
-	a, d := r.v.Men[m.From], r.v.Men[m.To]
+	a, d := r.v.At(m.From), r.v.At(m.To)
 	mine := worths[board.TranslateRank(a.Rank)]
 	flight := 0.0
 	if r.menaced(a, m.From) {
@@ -130,7 +130,7 @@ func (r *reasoner) judge(m view.Move, targets []target) float64 {
 		s -= 2 * mine
 	}
 	for _, t := range targets {
-		if gain, _ := r.fight(a.Rank, r.v.Men[t.at]); gain > 0 && t.far[m.To] < t.far[m.From] {
+		if gain, _ := r.fight(a.Rank, r.v.At(t.at)); gain > 0 && t.far[m.To] < t.far[m.From] {
 			s = max(s, flight-r.back(m)+gain/float64(1+t.far[m.To]))
 		}
 	}
@@ -139,8 +139,8 @@ func (r *reasoner) judge(m view.Move, targets []target) float64 {
 
 // menaced reports whether a piece of theirs beside a square is known to beat our man.
 func (r *reasoner) menaced(a view.Man, at board.Square) bool {
-	for s, m := range r.v.Men {
-		if !m.None() && m.Seat != r.v.Seat && m.Rank != board.Unknown && m.Rank.Movable() && board.Square(s).Location().IsAdjacent(at.Location()) &&
+	for s, m := range r.v.Men() {
+		if m.Seat != r.v.Seat && m.Rank != board.Unknown && m.Rank.Movable() && board.Square(s).Location().IsAdjacent(at.Location()) &&
 			board.Fight(m.Rank, a.Rank) == board.Win {
 			return true
 		}
@@ -166,8 +166,8 @@ type target struct {
 
 // targets are their pieces; ways lead over empty squares.
 func (r *reasoner) targets() (all []target) {
-	for s, m := range r.v.Men {
-		if m.None() || m.Seat == r.v.Seat {
+	for s, m := range r.v.Men() {
+		if m.Seat == r.v.Seat {
 			continue
 		}
 		t := target{at: board.Square(s)}
@@ -182,7 +182,7 @@ func (r *reasoner) targets() (all []target) {
 					continue
 				}
 				t.far[n] = t.far[queue[0]] + 1
-				if o := r.v.Men[n]; o.None() {
+				if o := r.v.At(n); o.None() {
 					queue = append(queue, n)
 				}
 			}

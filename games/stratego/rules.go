@@ -1,8 +1,6 @@
 package stratego
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"iter"
 	"math/rand/v2"
 
@@ -13,7 +11,7 @@ import (
 )
 
 // state is the whole game, secrets included. Printed without care it shows what a spectator sees; inside other values, where fmt can't ask it, an
-// address (S80). What it points to is never modified: see own.
+// address (S80). What it points to is never modified: see own. The board that it holds is the graph of pieces; a ply is played on a copy of it.
 type state struct{ *view.Facts }
 
 // own is a state that may be modified since nobody else has it yet.
@@ -112,7 +110,7 @@ func (rules) Apply(s state, seat games.Seat, m view.Move) (state, []games.Event)
 		s.end(games.Spectator, view.ByClaim)
 		return s, s.ended()
 	}
-	p := s.Step(m.From, m.To)
+	p, _ := s.Step(m.From, m.To) // Check has said that it can be made
 	s.Log = s.Log.Add(p)
 	s.Facts.Turn = games.SeatSet(1 - seat)
 	var events []games.Event
@@ -139,11 +137,13 @@ func (s state) edit(seat games.Seat, m view.Move) []games.Event {
 	case view.Clear:
 		s.Arrange(seat, "")
 	case view.Place:
-		s.Men[m.From] = view.Man{Seat: seat, Rank: m.Rank}
+		s.Put(m.From, view.Man{Seat: seat, Rank: m.Rank})
 	case view.Remove:
-		s.Men[m.From] = view.Man{}
+		s.Put(m.From, view.Man{})
 	case view.Swap:
-		s.Men[m.From], s.Men[m.To] = s.Men[m.To], s.Men[m.From]
+		a, b := s.At(m.From), s.At(m.To)
+		s.Put(m.From, b)
+		s.Put(m.To, a)
 	case view.Confirm:
 		return s.confirm(seat)
 	}
@@ -228,18 +228,4 @@ func (s state) hurry(seat games.Seat, seed uint64) []games.Event {
 func (rules) Guess(v view.View, seed uint64) state {
 	f := player.Guess(v, rand.New(rand.NewPCG(seed, 0x67756573)))
 	return state{&f}
-}
-
-// Commitment is what is published when a set-up is confirmed, so that it can't be changed afterwards: the SHA-256 of the salt and the set-up
-// text, as 64 hex digits (S16). The salt is random, kept by the match, and published at the end.
-func Commitment(salt [16]byte, setup string) string {
-	sum := sha256.Sum256(append(salt[:], setup...))
-	return hex.EncodeToString(sum[:])
-}
-
-// ConfirmedSetups reads the set-ups that the seats have confirmed out of a position text, by seat; empty where there is none yet. They are
-// secret until the end (S37).
-func ConfirmedSetups(position string) ([2]string, error) {
-	f, err := view.ParseFacts(position)
-	return f.Setups, err
 }

@@ -13,6 +13,7 @@ import (
 const (
 	nameCut   = 24   // characters of a player's name beside the board
 	wordsCut  = 1024 // characters of the position in words
+	trayCut   = 64   // characters of what a side has lost, beside the board
 	quietTold = 150  // the quiet count is told from here on (S53)
 )
 
@@ -154,21 +155,24 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 	s.Score = d.Speak(countPieces(v.Army[seat].Sum() - lost.Sum()))
 	if v.Setups[seat] == "" { // a position made up for a test: the army says nothing
 		n := 0
-		for _, m := range v.Men {
-			if !m.None() && m.Seat == seat {
+		for _, m := range v.Men() {
+			if m.Seat == seat {
 				n++
 			}
 		}
 		s.Score = d.Speak(countPieces(n))
 	}
 	s.Tray = d.Say("nothing lost")
-	if list := losses(in, lost); list != "" {
-		s.Tray = d.Say("lost %s", list)
+	if lost.Sum() > 0 {
+		s.Tray = d.Say("lost %s", named(lost))
+	}
+	if len([]rune(s.Tray)) > trayCut {
+		s.Tray = d.Say("lost %s", losses(in, lost))
 	}
 	return s
 }
 
-// losses lists ranks with their counts: "9 8×2".
+// losses lists ranks as the board shows them, with their counts: "9 8×2".
 func losses(in board.Numbers, lost board.Counts) string {
 	var parts []string
 	for i, n := range lost {
@@ -219,7 +223,7 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 		c.Ground = scene.Water
 		return c
 	}
-	if m := v.Men[s]; !m.None() {
+	if m := v.At(s); !m.None() {
 		c.Piece = scene.Piece{Shape: scene.Soldier, Letter: in.Glyph(m.Rank), Seat: int8(m.Seat)}
 		if m.Moved {
 			c.Marks |= scene.Moved
@@ -244,7 +248,7 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 
 // cellText is what stands on a square in monospace text: two characters for a seat, three for spectators (S55).
 func cellText(v *view.View, in board.Numbers, s board.Square) string {
-	m := v.Men[s]
+	m := v.At(s)
 	mark := func(known string) string {
 		switch {
 		case m.Known:
@@ -320,10 +324,10 @@ func (w wording) rows(v *view.View) string {
 		for file := 0; file < board.Size; {
 			s := board.Square(row*board.Size + file)
 			n := 1
-			for file+n < board.Size && v.Men[s+board.Square(n)] == v.Men[s] {
+			for file+n < board.Size && v.At(s+board.Square(n)) == v.At(s) {
 				n++
 			}
-			if m := v.Men[s]; !m.None() {
+			if m := v.At(s); !m.None() {
 				where := s.String()
 				if n > 1 {
 					where += "–" + (s + board.Square(n-1)).String()

@@ -86,8 +86,8 @@ func TestS5ModernNumbers(t *testing.T) {
 			t.Errorf("%s is drawn %q, want %q", c.Name, got, want[c.Piece.Letter])
 		}
 	}
-	if got := drawn.Sides[blue].Tray; got != "lost 6" {
-		t.Errorf("BLUE lost %q, want a Captain, 6", got)
+	if got := drawn.Sides[blue].Tray; got != "lost Captain" {
+		t.Errorf("BLUE lost %q, want its Captain by name", got)
 	}
 	text := render.Text(drawn)
 	for _, line := range []string{" 4 . 5 8 2 . 2 7 X 2 5\n", "modern numbers: X Marshal, 9 General … 2 Scout\n", " 6 2*. ~ ~"} {
@@ -129,7 +129,7 @@ func TestS56Picture(t *testing.T) {
 	if at["c5"].Ground != scene.Water || at["c4"].Ground != scene.Plain {
 		t.Errorf("c5 is %s, c4 %s", at["c5"].Ground, at["c4"].Ground)
 	}
-	if got := sc.Sides[blue]; got.Tray != "lost 5" || got.Label != "BLUE Bob" || got.Score != "39 pieces" || got.ToMove {
+	if got := sc.Sides[blue]; got.Tray != "lost Captain" || got.Label != "BLUE Bob" || got.Score != "39 pieces" || got.ToMove {
 		t.Errorf("BLUE's side: %+v", got)
 	}
 	if len(sc.Path) != 2 || sc.Cells[sc.Path[0]].Name != "i7" || sc.Cells[sc.Path[1]].Name != "i6" {

@@ -85,7 +85,7 @@ var cheats = map[string]observer{
 	"a player that peeks": func(pos *games.Position, seat games.Seat) string {
 		f, _ := view.ParseFacts(pos.Text())
 		for _, m := range f.Steps(seat, true) {
-			if d := f.Men[m.To]; !d.None() && board.Fight(f.Men[m.From].Rank, d.Rank) == board.Win {
+			if d := f.At(m.To); !d.None() && board.Fight(f.At(m.From).Rank, d.Rank) == board.Win {
 				return m.String()
 			}
 		}
@@ -111,15 +111,18 @@ func otherWorld(f view.Facts, seat games.Seat, rng *rand.Rand) (view.Facts, bool
 			continue
 		}
 		var at []board.Square
-		for s, m := range g.Men {
-			if !m.None() && m.Seat == side && !m.Known {
-				at = append(at, board.Square(s))
+		for s, m := range g.Men() {
+			if m.Seat == side && !m.Known {
+				at = append(at, s)
 			}
 		}
 		for range 4 * len(at) {
-			a, b := &g.Men[at[rng.IntN(len(at))]], &g.Men[at[rng.IntN(len(at))]]
+			i, j := at[rng.IntN(len(at))], at[rng.IntN(len(at))]
+			a, b := g.At(i), g.At(j)
 			if (!a.Moved || b.Rank.Movable()) && (!b.Moved || a.Rank.Movable()) {
 				a.Rank, b.Rank = b.Rank, a.Rank
+				g.Put(i, a)
+				g.Put(j, b)
 			}
 		}
 	}
@@ -130,7 +133,7 @@ func otherWorld(f view.Facts, seat games.Seat, rng *rand.Rand) (view.Facts, bool
 		}
 	}
 	// A side that is to move has to have a step in both worlds, or the other world would have ended.
-	return g, ok && g != f && (g.Phase != view.Play || len(g.Steps(g.ToMove(), true)) > 0)
+	return g, ok && g.Text() != f.Text() && (g.Phase != view.Play || len(g.Steps(g.ToMove(), true)) > 0)
 }
 
 // twoWorlds plays games at random and counts by observer the pairs of worlds in which it told them apart.

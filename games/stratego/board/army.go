@@ -151,14 +151,6 @@ func (a Army) Capacity() int { return a.full.Sum() }
 // Remaining is the number of pieces not yet placed.
 func (a Army) Remaining() int { return a.left.Sum() }
 
-// Left is how many of a rank are not yet placed.
-func (a Army) Left(r Rank) int {
-	if i := TranslateRank(r); i >= 0 {
-		return int(a.left[i])
-	}
-	return 0
-}
-
 // Allocate takes a piece out of the army, to be placed; false if none is left.
 func (a *Army) Allocate(r Rank) bool {
 	i := TranslateRank(r)

@@ -1,35 +1,48 @@
 package board
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Board is a graph of ten by ten pieces. First is the one in the top left corner, (0,0); there is no array of squares beside it.
 type Board struct {
 	first         *Piece
 	width, height int
+	spare         *Piece // a blank that stands nowhere, to be left behind by the next step; nil: none
 }
 
 // New makes a board of blank squares with all links in place.
 func New() *Board {
 	b := &Board{width: Size, height: Size}
-	var above []*Piece
-	for range b.height {
-		row := make([]*Piece, b.width)
-		for x := range row {
-			p := NewPiece()
-			row[x] = p
-			if x > 0 {
-				p.w, row[x-1].e = row[x-1], p
-			}
-			if above != nil {
-				p.n, above[x].s = above[x], p
-			}
+	nodes := make([]Piece, b.width*b.height)
+	for i := range nodes {
+		p := &nodes[i]
+		p.SetType(Blank)
+		if i%b.width > 0 {
+			west := &nodes[i-1]
+			p.SetW(west)
+			west.SetE(p)
 		}
-		if above == nil {
-			b.first = row[0]
+		if i >= b.width {
+			north := &nodes[i-b.width]
+			p.SetN(north)
+			north.SetS(p)
 		}
-		above = row
 	}
+	b.first = &nodes[0]
 	return b
+}
+
+// Clone is another board on which copies of all pieces stand. The two share nothing.
+func (b *Board) Clone() *Board {
+	c := New()
+	for row, to := b.first, c.first; row != nil; row, to = row.s, to.s {
+		for p, q := row, to; p != nil; p, q = p.e, q.e {
+			q.kind, q.rank, q.team, q.Moved, q.Known = p.kind, p.rank, p.team, p.Moved, p.Known
+		}
+	}
+	return c
 }
 
 // First is the piece in the top left corner.
@@ -57,39 +70,97 @@ func (b *Board) Piece(l Location) *Piece {
 	return p
 }
 
+// GamePieces walks over all game pieces by square: a1, b1, ..., j10. The one that is yielded may be replaced.
+func (b *Board) GamePieces() iter.Seq2[Square, *Piece] {
+	return func(yield func(Square, *Piece) bool) {
+		row := b.first
+		for row.s != nil {
+			row = row.s
+		}
+		var above, east *Piece
+		for s := Square(0); row != nil; row = above {
+			above = row.n
+			for p := row; p != nil; p = east {
+				if east = p.e; p.kind == GamePiece && !yield(s, p) {
+					return
+				}
+				s++
+			}
+		}
+	}
+}
+
 // SetPiece puts a piece in the place of the one at a location and repairs all links. It returns false and changes nothing if the location is off
 // the board or holds a barrier, or if the piece is nil or stands on a board already.
 func (b *Board) SetPiece(p *Piece, l Location) bool {
 	old := b.Piece(l)
-	if old == nil || old.rank == Lake || p == nil || p.Placed() || p == b.first {
+	if old == nil || old.kind == Barrier || p == nil || p.Placed() {
 		return false
 	}
-	p.n, p.s, p.w, p.e = old.n, old.s, old.w, old.e
+	b.replace(old, p)
+	return true
+}
+
+// replace gives a node's links to a piece that stands nowhere; each neighbour's link back turns to the piece.
+func (b *Board) replace(old, p *Piece) {
+	p.SetN(old.n)
+	p.SetS(old.s)
+	p.SetW(old.w)
+	p.SetE(old.e)
 	if p.n != nil {
-		p.n.s = p
+		p.n.SetS(p)
 	}
 	if p.s != nil {
-		p.s.n = p
+		p.s.SetN(p)
 	}
 	if p.w != nil {
-		p.w.e = p
+		p.w.SetE(p)
 	}
 	if p.e != nil {
-		p.e.w = p
+		p.e.SetW(p)
 	}
 	old.n, old.s, old.w, old.e = nil, nil, nil, nil
 	if b.first == old {
 		b.first = p
 	}
+}
+
+// Move carries out a step as S19 to S23 have it: the piece at one location goes to another one, and if an enemy stands there they interact. Who wins is on
+// that square afterwards, who loses has left the board; what has moved or become known is marked. It returns false and changes nothing if the piece can't
+// go there, or if a rank that decides the fight is not known.
+func (b *Board) Move(from, to Location) bool {
+	p, other := b.Piece(from), b.Piece(to)
+	if p == nil || other == nil || !reaches(p, from, to) {
+		return false
+	}
+	result := Win
+	if other.kind == GamePiece {
+		if result = p.Interact(other); result == Error {
+			return false
+		}
+		p.Known, other.Known = true, true
+	}
+	p.Moved = true
+	p.Known = p.Known || !from.IsAdjacent(to)
+	b.replace(p, b.blank())
+	switch result {
+	case Win:
+		if b.replace(other, p); other.kind == Generic {
+			b.spare = other
+		}
+	case Tie:
+		b.replace(other, b.blank())
+	}
 	return true
 }
 
-// Move puts what stands on one location onto another and leaves a blank square behind.
-func (b *Board) Move(from, to Location) {
-	p := b.Piece(from)
-	blank := NewPiece()
-	b.SetPiece(blank, from)
-	b.SetPiece(p, to)
+// blank is a generic piece that stands nowhere.
+func (b *Board) blank() *Piece {
+	p := b.spare
+	if b.spare = nil; p == nil {
+		return NewPiece()
+	}
+	return p
 }
 
 // The four ways to walk.
@@ -99,6 +170,29 @@ var walks = [4]struct {
 }{
 	{(*Piece).S, 0, 1}, {(*Piece).W, -1, 0}, {(*Piece).E, 1, 0}, {(*Piece).N, 0, -1},
 }
+
+// reaches reports whether the piece at a location can go to another one: its kind of move, nothing on the way, and neither a barrier nor a piece of its
+// own team at the end of it.
+func reaches(p *Piece, from, to Location) bool {
+	if !p.IsMoveValid(from, to) {
+		return false
+	}
+	for _, walk := range walks {
+		if walk.dx != sign(to.X-from.X) || walk.dy != sign(to.Y-from.Y) {
+			continue
+		}
+		at, node := Location{from.X + walk.dx, from.Y + walk.dy}, walk.step(p)
+		for ; at != to; at, node = (Location{at.X + walk.dx, at.Y + walk.dy}), walk.step(node) {
+			if node.kind != Generic {
+				return false
+			}
+		}
+		return node.kind == Generic || node.kind == GamePiece && node.team != p.team
+	}
+	return false
+}
+
+func sign(n int) int { return min(1, max(-1, n)) }
 
 // Targets calls yield with each location that the piece at a location could go to, by walking the links: blank squares, and enemies at the end of the
 // way (S19, S20). Repetition is not the board's business.
@@ -111,13 +205,13 @@ func (b *Board) Targets(from Location, yield func(to Location) bool) {
 		to := from
 		for node := walk.step(p); node != nil; node = walk.step(node) {
 			to.X, to.Y = to.X+walk.dx, to.Y+walk.dy
-			if !p.IsMoveValid(from, to) || node.rank == Lake || node.team == p.team && node.rank != Blank {
+			if !p.IsMoveValid(from, to) || node.kind == Barrier || node.kind == GamePiece && node.team == p.team {
 				break
 			}
 			if !yield(to) {
 				return
 			}
-			if node.rank != Blank {
+			if node.kind == GamePiece {
 				break
 			}
 		}

@@ -104,7 +104,7 @@ func TestGraphAfterEveryPlacement(t *testing.T) {
 		checkLinks(t, b)
 	}
 	for _, s := range Lakes {
-		if p := b.Piece(s.Location()); p.Rank() != Lake || !p.Placed() {
+		if p := b.Piece(s.Location()); p.Type() != Lake || !p.Placed() {
 			t.Errorf("%v is no barrier any more", s)
 		}
 	}
@@ -124,6 +124,142 @@ func TestSetPieceRefuses(t *testing.T) {
 	}
 	if c := p.Copy(); c.Placed() || !c.Equal(p) {
 		t.Error("a copy has rank and team, but no links")
+	}
+}
+
+// What a step can't do is refused and changes nothing: off the board, into lakes, over pieces, onto its own, diagonally, what never moves, what isn't known.
+func TestMoveRefuses(t *testing.T) {
+	b := New()
+	b.SetBarriers()
+	for at, p := range map[string]*Piece{
+		"b4": NewGamePiece(Miner, Red), "c4": NewGamePiece(Scout, Red), "b3": NewGamePiece(Bomb, Red), "a4": NewGamePiece(Unknown, Blue), "j4": NewGamePiece('4', Blue),
+		"h4": NewGamePiece(Flag, Blue), "a10": NewGamePiece(Scout, Blue),
+	} {
+		s, _, _ := ParseSquare(at)
+		b.SetPiece(p, s.Location())
+	}
+	before := b.Output(Red) + b.Output(Blue)
+	for _, step := range []string{"b4b6", "b4c5", "c4c5", "c4c6", "b4c4", "b4b3", "b3b2", "b4a4", "c4j4", "c4d5", "e4e5", "c5c4", "h4h3", "a4a5x", "b4b4"} {
+		from, rest, _ := ParseSquare(step)
+		to, rest, _ := ParseSquare(rest)
+		toL := to.Location()
+		if rest != "" {
+			toL = Location{-1, 5}
+		}
+		if b.Move(from.Location(), toL) {
+			t.Errorf("%s was made", step)
+		}
+		if after := b.Output(Red) + b.Output(Blue); after != before {
+			t.Fatalf("%s was refused and has changed the board:\n%s", step, after)
+		}
+	}
+	if b.Move(Location{0, 0}, Location{0, -1}) || b.Move(Location{-1, 0}, Location{0, 0}) {
+		t.Error("a step over the edge was made")
+	}
+	checkLinks(t, b)
+}
+
+// S22, S23: who is where after each result, and what is marked.
+func TestMoveAndInteract(t *testing.T) {
+	for _, tt := range []struct {
+		attacker, defender Rank
+		from, to           string // what is there afterwards, as everybody sees it
+	}{
+		{'3', '5', ".", "r3'!"},
+		{'5', '3', ".", "b3!"},
+		{'5', '5', ".", "."},
+		{'5', Bomb, ".", "bB!"},
+		{Miner, Bomb, ".", "r8'!"},
+		{Spy, Marshal, ".", "rS'!"},
+		{Marshal, Spy, ".", "r1'!"},
+		{'5', Flag, ".", "r5'!"},
+		{'5', Blank, ".", "r?'"},
+	} {
+		b := New()
+		from, to := Location{0, 0}, Location{1, 0}
+		p, other := NewGamePiece(tt.attacker, Red), NewGamePiece(tt.defender, Blue)
+		b.SetPiece(p, from)
+		if tt.defender != Blank {
+			b.SetPiece(other, to)
+		}
+		if !b.Move(from, to) {
+			t.Errorf("%c x %c was refused", tt.attacker, tt.defender)
+		}
+		if f, g := b.Piece(from).String(), b.Piece(to).String(); f != tt.from || g != tt.to {
+			t.Errorf("%c x %c leaves %s and %s, want %s and %s", tt.attacker, tt.defender, f, g, tt.from, tt.to)
+		}
+		if gone := b.Piece(from) != p && b.Piece(to) != p; gone == p.Placed() {
+			t.Errorf("%c x %c: the attacker has links: %v", tt.attacker, tt.defender, p.Placed())
+		}
+		checkLinks(t, b)
+	}
+}
+
+// The graph is still one after 10,000 random steps of a whole game's pieces, and a clone made at any time shares no node with it.
+func TestGraphAfterEveryMove(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	b := New()
+	moved := 0
+	for moved < 10_000 {
+		var from []Square
+		var to []Location
+		for s := range b.GamePieces() {
+			b.Targets(s.Location(), func(l Location) bool {
+				from, to = append(from, s), append(to, l)
+				return true
+			})
+		}
+		if len(from) == 0 || moved%500 == 0 { // a new game
+			b = New()
+			b.SetBarriers()
+			for range 60 {
+				b.SetPiece(NewGamePiece(Ranks[rng.IntN(12)], Teams[rng.IntN(2)]), Location{rng.IntN(Size), rng.IntN(Size)})
+			}
+			moved++
+			continue
+		}
+		i := rng.IntN(len(from))
+		old, text := b.Clone(), b.Output(Red)+b.Output(Blue)
+		if !b.Move(from[i].Location(), to[i]) {
+			t.Fatalf("%v to %v is a target and was refused", from[i], to[i])
+		}
+		checkLinks(t, b)
+		if old.Output(Red)+old.Output(Blue) != text {
+			t.Fatal("a step on a board has changed its clone")
+		}
+		moved++
+	}
+}
+
+// The operations of the seed on single pieces: each kind in its own way.
+func TestKinds(t *testing.T) {
+	wall, man, blank := NewBarrier(), NewGamePiece(Miner, Red), NewPiece()
+	wall.SetType('1')
+	wall.SetTeam(Red)
+	if wall.Type() != Lake || wall.Team() != "" || wall.Kind() != Barrier {
+		t.Errorf("a barrier has become %c of %q", wall.Type(), wall.Team())
+	}
+	if man.SetType('1'); man.Type() != Marshal || man.Kind() != GamePiece {
+		t.Errorf("the piece is %c, want the Marshal", man.Type())
+	}
+	if blank.SetType('1'); blank.IsMoveValid(Location{}, Location{1, 0}) || blank.Interact(man) != Error || blank.Kind() != Generic {
+		t.Error("a generic piece moves or fights")
+	}
+	links := []struct {
+		set func(*Piece, *Piece)
+		get func(*Piece) *Piece
+	}{{(*Piece).SetN, (*Piece).N}, {(*Piece).SetS, (*Piece).S}, {(*Piece).SetW, (*Piece).W}, {(*Piece).SetE, (*Piece).E}}
+	for i, l := range links {
+		p := NewPiece()
+		l.set(p, man)
+		for j, o := range links {
+			if got := o.get(p); (got == man) != (i == j) {
+				t.Errorf("link %d after link %d was set: %v", j, i, got)
+			}
+		}
+		if !p.Placed() || man.Placed() {
+			t.Error("a link is one way and is enough to stand somewhere")
+		}
 	}
 }
 

@@ -170,41 +170,55 @@ const (
 // Teams are the teams by seat.
 var Teams = [2]Team{Red, Blue}
 
-// Piece is a node of the board: a blank square, a barrier or a game piece, linked to its neighbours. The zero Piece is not ready: use NewPiece,
-// NewGamePiece or NewBarrier.
+// Kind is what sort of piece stands on a node. It decides how the piece moves, fights and may be changed.
+type Kind uint8
+
+// The kinds of pieces.
+const (
+	Generic   Kind = iota // a blank square: it never moves and never interacts
+	GamePiece             // a piece of an army
+	Barrier               // of type '#' for ever: it never moves and never interacts
+)
+
+// Piece is a node of the board, linked to its neighbours. The zero Piece is not ready: use NewPiece, NewGamePiece or NewBarrier.
 type Piece struct {
+	kind       Kind
 	rank       Rank
-	team       Team
-	n, s, w, e *Piece
 	Moved      bool // has moved, which everybody knows
 	Known      bool // its rank is public
+	team       Team
+	n, s, w, e *Piece
 }
 
-// NewPiece makes a blank square's piece.
+// NewPiece makes a generic piece: a blank square.
 func NewPiece() *Piece { return &Piece{rank: Blank} }
 
 // NewGamePiece makes a piece of a team.
 func NewGamePiece(r Rank, t Team) *Piece {
-	p := &Piece{rank: r}
+	p := &Piece{kind: GamePiece}
+	p.SetType(r)
 	p.SetTeam(t)
 	return p
 }
 
 // NewBarrier makes a barrier.
-func NewBarrier() *Piece { return &Piece{rank: Lake} }
+func NewBarrier() *Piece { return &Piece{kind: Barrier, rank: Lake} }
 
-// Copy is a piece of the same rank and team that stands nowhere: it takes no links, or else two boards would share nodes.
+// Copy is a piece of the same kind, type and team that stands nowhere: it takes no links, or else two boards would share nodes.
 func (p *Piece) Copy() *Piece {
-	return &Piece{rank: p.rank, team: p.team, Moved: p.Moved, Known: p.Known}
+	return &Piece{kind: p.kind, rank: p.rank, team: p.team, Moved: p.Moved, Known: p.Known}
 }
 
-// Rank, Team and the four neighbours; nil beyond the edge.
-func (p *Piece) Rank() Rank { return p.rank }
+// Kind is what sort of piece it is.
+func (p *Piece) Kind() Kind { return p.kind }
+
+// Type is the piece's rank; Blank or Lake for other kinds than game pieces.
+func (p *Piece) Type() Rank { return p.rank }
 
 // Team is whose piece it is.
 func (p *Piece) Team() Team { return p.team }
 
-// N is the neighbour to the north; S, W and E likewise.
+// N is the neighbour to the north, nil beyond the edge; S, W and E likewise.
 func (p *Piece) N() *Piece { return p.n }
 
 // S is the neighbour to the south.
@@ -216,25 +230,46 @@ func (p *Piece) W() *Piece { return p.w }
 // E is the neighbour to the east.
 func (p *Piece) E() *Piece { return p.e }
 
-// SetTeam cuts the team's name to four characters.
+// SetN links the piece to a neighbour in the north, one way; SetS, SetW and SetE likewise.
+func (p *Piece) SetN(o *Piece) { p.n = o }
+
+// SetS links to the south.
+func (p *Piece) SetS(o *Piece) { p.s = o }
+
+// SetW links to the west.
+func (p *Piece) SetW(o *Piece) { p.w = o }
+
+// SetE links to the east.
+func (p *Piece) SetE(o *Piece) { p.e = o }
+
+// SetType gives the piece another type. A barrier keeps its own.
+func (p *Piece) SetType(r Rank) {
+	if p.kind != Barrier {
+		p.rank = r
+	}
+}
+
+// SetTeam cuts the team's name to four characters. A barrier is nobody's.
 func (p *Piece) SetTeam(t Team) {
 	if r := []rune(string(t)); len(r) > 4 {
 		t = Team(r[:4])
 	}
-	p.team = t
+	if p.kind != Barrier {
+		p.team = t
+	}
 }
 
-// Equal reports whether two pieces have the same rank and team.
+// Equal reports whether two pieces have the same type and team.
 func (p *Piece) Equal(o *Piece) bool { return p.rank == o.rank && p.team == o.team }
 
 // Placed reports whether the piece stands on a board.
 func (p *Piece) Placed() bool { return p.n != nil || p.s != nil || p.w != nil || p.e != nil }
 
-// IsMoveValid reports whether the piece could go from one location to another on an empty board: not at all for blank squares, barriers, Flags and
-// Bombs; one step for others; any way along its row or column for a Scout. What stands between is the board's to say.
+// IsMoveValid reports whether the piece could go from one location to another on an empty board: only game pieces can, and of these no Flags and
+// Bombs; a Scout any way along its row or column, all others one step. What stands between is the board's to say.
 func (p *Piece) IsMoveValid(from, to Location) bool {
 	switch {
-	case !p.rank.Movable() || from == to:
+	case p.kind != GamePiece || !p.rank.Movable() || from == to:
 		return false
 	case p.rank == Scout || p.rank == Unknown:
 		return from.SameRow(to) || from.SameColumn(to)
@@ -242,9 +277,9 @@ func (p *Piece) IsMoveValid(from, to Location) bool {
 	return from.IsAdjacent(to)
 }
 
-// Interact is the result of the piece moving onto another one (S21).
+// Interact is the result of the piece moving onto another one (S21). Only game pieces of different teams interact.
 func (p *Piece) Interact(o *Piece) Result {
-	if o == nil || p.team == "" || p.team == o.team {
+	if o == nil || p.kind != GamePiece || o.kind != GamePiece || p.team == o.team {
 		return Error
 	}
 	return Fight(p.rank, o.rank)
@@ -255,10 +290,10 @@ func (p *Piece) String() string { return p.text("") }
 
 // text shows a piece to a team: side, rank or ?, and its marks.
 func (p *Piece) text(to Team) string {
-	switch {
-	case p.rank == Blank:
+	switch p.kind {
+	case Generic:
 		return "."
-	case p.rank == Lake:
+	case Barrier:
 		return "~"
 	}
 	s, rank := p.team.Initial(), "?"
@@ -275,5 +310,5 @@ func (p *Piece) text(to Team) string {
 	return s
 }
 
-// Initial is the team's first letter in lower case: r or b.
-func (t Team) Initial() string { return strings.ToLower(string(t[:1])) }
+// Initial is the team's first letter in lower case: r or b; empty for no team.
+func (t Team) Initial() string { return strings.ToLower(string(t[:min(1, len(t))])) }

@@ -17,7 +17,8 @@ func BenchmarkSample(b *testing.B) {
 		seat := f.ToMove()
 		steps := f.Steps(seat, false)
 		m := steps[rng.IntN(len(steps))]
-		f.Log = f.Log.Add(f.Step(m.From, m.To))
+		p, _ := f.Step(m.From, m.To)
+		f.Log = f.Log.Add(p)
 		f.Turn = games.SeatSet(1 - seat)
 	}
 	v := f.For(view.Red)

@@ -85,10 +85,11 @@ func arrange(v *view.View, rng *rand.Rand) view.Move {
 func sample(v *view.View, n int, rng *rand.Rand) []*world {
 	h := newHidden(v, 1-v.Seat, rng)
 	worlds := make([]*world, n)
-	f := v.Facts
+	known := newWorld(&v.Facts, v.Seat)
 	for i := range worlds {
-		h.fill(&f)
-		worlds[i] = newWorld(&f, &v.Facts, v.Seat)
+		w := *known
+		h.fill(&w)
+		worlds[i] = &w
 		h.stir(between)
 	}
 	return worlds
@@ -112,7 +113,7 @@ func (s *searcher) lead(w *world) (lead int32) {
 
 // weary is what speaks against a move that takes a piece back to where it has lately been (S62).
 func weary(v *view.View, m view.Move) (bias float64) {
-	if !v.Men[m.To].None() {
+	if !v.At(m.To).None() {
 		return 0
 	}
 	n := v.Log.Len()

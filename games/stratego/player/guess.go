@@ -27,7 +27,11 @@ func Guess(v view.View, rng *rand.Rand) view.Facts {
 				f.Setups[s] = f.SetupText(s)
 			}
 		default:
-			newHidden(&v, s, rng).fill(&f)
+			for _, p := range newHidden(&v, s, rng).suspects {
+				m := f.At(p.at)
+				m.Rank = board.Ranks[p.rank]
+				f.Put(p.at, m)
+			}
 		}
 	}
 	if start, ok := f.Rewind(); ok && f.Phase != view.Setup {
@@ -38,25 +42,6 @@ func Guess(v view.View, rng *rand.Rand) view.Facts {
 		}
 	}
 	return f
-}
-
-// Beliefs say how likely the piece on a square has each rank, in the order of board.Ranks; all 0 where no piece of the seat stands.
-type Beliefs [board.Squares][12]float64
-
-// Believe estimates what a seat's pieces are, from so many sampled worlds (S61).
-func Believe(v view.View, seat games.Seat, worlds int, rng *rand.Rand) (b Beliefs) {
-	h := newHidden(&v, seat, rng)
-	f := v.Facts
-	for range worlds {
-		h.fill(&f)
-		for s, m := range f.Men {
-			if i := board.TranslateRank(m.Rank); !m.None() && m.Seat == seat && i >= 0 {
-				b[s][i] += 1 / float64(worlds)
-			}
-		}
-		h.stir(between)
-	}
-	return b
 }
 
 // suspect is a piece whose rank is not known.
@@ -86,11 +71,11 @@ func newHidden(v *view.View, seat games.Seat, rng *rand.Rand) *hidden {
 	for i, n := range lost {
 		left[i] -= n
 	}
-	for s, m := range v.Men {
+	for s, m := range v.Men() {
 		switch {
-		case m.None() || m.Seat != seat:
+		case m.Seat != seat:
 		case m.Rank == board.Unknown:
-			h.suspects = append(h.suspects, suspect{at: board.Square(s), origin: board.Square(s), moved: m.Moved, rank: -1})
+			h.suspects = append(h.suspects, suspect{at: s, origin: s, moved: m.Moved, rank: -1})
 		default:
 			left[board.TranslateRank(m.Rank)]--
 		}
@@ -218,10 +203,10 @@ func (h *hidden) guards() (n int) {
 	return n
 }
 
-// fill writes the current world into facts.
-func (h *hidden) fill(f *view.Facts) {
+// fill writes the ranks of the current world into a world that lacks them.
+func (h *hidden) fill(w *world) {
 	for _, s := range h.suspects {
-		f.Men[s.at].Rank = board.Ranks[s.rank]
+		w.identify(s.at, s.rank)
 	}
 }
 
@@ -270,8 +255,7 @@ type dare struct {
 
 // trace replays the log to find where each hidden piece began and which enemies, known to it, it went up to.
 func (h *hidden) trace(v *view.View) (bold []dare) {
-	start, ok := v.Rewind()
-	if !ok {
+	if _, ok := v.Rewind(); !ok {
 		return nil
 	}
 	var origin [board.Squares]board.Square
@@ -281,7 +265,6 @@ func (h *hidden) trace(v *view.View) (bold []dare) {
 	}
 	for i := range v.Log.Len() {
 		p, mover := v.Log.At(i), v.Mover(i)
-		start.Men[p.To], start.Men[p.From] = start.Men[p.From], view.Man{}
 		far := !p.From.Location().IsAdjacent(p.To.Location())
 		k := known[p.From]
 		if known[p.From] = 0; mover != h.seat && far {

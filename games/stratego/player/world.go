@@ -1,7 +1,6 @@
 package player
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"paddock/games"
@@ -80,8 +79,8 @@ var mobile = func() (t [12]bool) {
 	return t
 }()
 
-// newWorld copies facts in which every rank is known. Men whose rank the viewer of seen does not know are marked.
-func newWorld(f, seen *view.Facts, toMove games.Seat) *world {
+// newWorld copies facts. Men whose rank is not known are marked and lack it: see identify.
+func newWorld(f *view.Facts, toMove games.Seat) *world {
 	w := &world{toMove: int8(toMove)}
 	for c := range w.at {
 		w.at[c] = water
@@ -92,16 +91,15 @@ func newWorld(f, seen *view.Facts, toMove games.Seat) *world {
 		}
 	}
 	for _, can := range [2]bool{true, false} {
-		for s, m := range f.Men {
-			if m.None() || seen.Men[s].Rank.Movable() != can { // judged by what is seen: then men have the same numbers in all worlds
+		for s, m := range f.Men() {
+			if m.Rank.Movable() != can { // judged by what is known: then men have the same numbers in all worlds
 				continue
 			}
-			rank := board.TranslateRank(m.Rank)
-			i, cell := 40*int(m.Seat)+w.count[m.Seat], cellOf(board.Square(s))
-			w.men[i] = man{cell: int16(cell), rank: int8(rank), seat: int8(m.Seat), known: m.Known, hidden: seen.Men[s].Rank == board.Unknown}
+			i, cell := 40*int(m.Seat)+w.count[m.Seat], cellOf(s)
+			w.men[i] = man{cell: int16(cell), rank: int8(board.TranslateRank(m.Rank)), seat: int8(m.Seat), known: m.Known, hidden: m.Rank == board.Unknown}
 			w.at[cell] = int8(i)
 			w.count[m.Seat]++
-			if mobile[rank] {
+			if can && !w.men[i].hidden {
 				w.movable[m.Seat]++
 			}
 		}
@@ -110,6 +108,15 @@ func newWorld(f, seen *view.Facts, toMove games.Seat) *world {
 		}
 	}
 	return w
+}
+
+// identify says which rank a man has who lacks one.
+func (w *world) identify(s board.Square, rank int8) {
+	m := &w.men[w.at[cellOf(s)]]
+	m.rank = rank
+	if mobile[rank] {
+		w.movable[m.seat]++
+	}
 }
 
 // steps appends all steps of the side to move.
@@ -246,13 +253,4 @@ func (w *world) takeBack(u undo) {
 			}
 		}
 	}
-}
-
-// randomStep draws a step, all alike likely; not ok if there is none.
-func (w *world) randomStep(buf []step, rng *rand.Rand) (step, bool) {
-	buf = w.steps(buf[:0])
-	if len(buf) == 0 {
-		return step{}, false
-	}
-	return buf[rng.IntN(len(buf))], true
 }

@@ -29,7 +29,7 @@ func TestWorldAgreesWithTheGraph(t *testing.T) {
 	positions := 0
 	for game := 0; positions < 1000; game++ {
 		f := begun([]board.Counts{board.Classic, board.Barrage, board.Duel}[game%3], rng)
-		w := newWorld(&f, &f, view.Red)
+		w := newWorld(&f, view.Red)
 		var undone []undo
 		first := *w
 		for range 300 {
@@ -48,12 +48,15 @@ func TestWorldAgreesWithTheGraph(t *testing.T) {
 				break
 			}
 			m := got[rng.IntN(len(got))]
-			p := f.Step(m.From, m.To)
+			p, ok := f.Step(m.From, m.To)
+			if !ok {
+				t.Fatalf("the graph refuses %v", m)
+			}
 			f.Log = f.Log.Add(p)
 			f.Turn = games.SeatSet(1 - seat)
 			u := w.play(step{int16(cellOf(m.From)), int16(cellOf(m.To))})
 			undone = append(undone, u)
-			if again := newWorld(&f, &f, 1-seat); !same(again, w) {
+			if again := newWorld(&f, 1-seat); !same(again, w) {
 				t.Fatalf("after %v the boards differ", m)
 			}
 			if u.tookFlag {
@@ -87,7 +90,7 @@ func same(a, b *world) bool {
 func BenchmarkRandomPlies(b *testing.B) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	f := begun(board.Classic, rng)
-	first := newWorld(&f, &f, view.Red)
+	first := newWorld(&f, view.Red)
 	w, buf := *first, make([]step, 0, 256)
 	begin := used()
 	for b.Loop() {
@@ -106,4 +109,13 @@ func used() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano())
+}
+
+// randomStep draws a step, all alike likely; not ok if there is none.
+func (w *world) randomStep(buf []step, rng *rand.Rand) (step, bool) {
+	buf = w.steps(buf[:0])
+	if len(buf) == 0 {
+		return step{}, false
+	}
+	return buf[rng.IntN(len(buf))], true
 }

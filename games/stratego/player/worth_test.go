@@ -20,7 +20,7 @@ func seen(t *testing.T, red, blue map[string]board.Rank) view.View {
 			if !ok {
 				t.Fatalf("square %q", at)
 			}
-			f.Men[s] = view.Man{Seat: seat, Rank: rank, Moved: rank.Movable(), Known: seat == view.Blue && rank != board.Unknown}
+			f.Put(s, view.Man{Seat: seat, Rank: rank, Moved: rank.Movable(), Known: seat == view.Blue && rank != board.Unknown})
 		}
 	}
 	put(view.Red, red)

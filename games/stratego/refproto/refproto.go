@@ -91,7 +91,7 @@ func (p *session) setUp() error {
 	for y := range view.Rows {
 		row := make([]byte, board.Size)
 		for x := range row {
-			row[x] = rankByte(p.v.Men[first+board.Square(y*board.Size+x)].Rank)
+			row[x] = rankByte(p.v.At(first + board.Square(y*board.Size+x)).Rank)
 		}
 		if _, err := fmt.Fprintf(p.out, "%s\n", row); err != nil {
 			return err
@@ -103,9 +103,9 @@ func (p *session) setUp() error {
 // begin puts the other army on the board, unknown.
 func (p *session) begin() error {
 	other := 1 - p.v.Seat
-	for s := range p.v.Men {
-		if view.AtHome(other, board.Square(s)) {
-			p.v.Men[s] = view.Man{Seat: other, Rank: board.Unknown}
+	for s := range board.Square(board.Squares) {
+		if view.AtHome(other, s) {
+			p.v.Put(s, view.Man{Seat: other, Rank: board.Unknown})
 		}
 	}
 	p.v.Phase, p.v.Turn = view.Play, games.SeatSet(view.Red)
@@ -193,10 +193,9 @@ func (p *session) follow(text string) error {
 	default: // a victory, or a move that was not allowed: the game is over
 		return io.EOF
 	}
-	if p.v.Men[ply.From].None() {
+	if !p.v.Follow(ply) {
 		return bad
 	}
-	p.v.Follow(ply)
 	return nil
 }
 

@@ -31,7 +31,7 @@ func (v *View) Complete(text string) []games.Completion {
 		if ok && m.From == from && strings.HasPrefix(move, rest) {
 			whole = append(whole, games.Completion{Text: m.String(), Label: v.label(m), Whole: true})
 		} else if strings.HasPrefix(name, typed) && name != typed && !has(begun, name) {
-			begun = append(begun, games.Completion{Text: name, Label: games.Say("%s %s", name, RankName(v.Men[m.From].Rank))})
+			begun = append(begun, games.Completion{Text: name, Label: games.Say("%s %s", name, RankName(v.At(m.From).Rank))})
 		}
 	}
 	if typed == "" || len(whole) == 0 {
@@ -42,7 +42,7 @@ func (v *View) Complete(text string) []games.Completion {
 
 // label says what a step comes to, for the mover.
 func (v *View) label(m Move) games.Sentence {
-	man, target := v.Men[m.From], v.Men[m.To]
+	man, target := v.At(m.From), v.At(m.To)
 	if target.None() {
 		return games.Say("%s %s to %s", m.From.String(), RankName(man.Rank), m.To.String())
 	}
@@ -94,7 +94,7 @@ func (v *View) completeEdit(text string) (list []games.Completion) {
 func (v *View) completeSquares(verb string, add func(Move, games.Sentence)) {
 	for i := range Home {
 		from := HomeSquare(v.Seat, i/board.Size, i%board.Size)
-		man := v.Men[from]
+		man := v.At(from)
 		if man.None() {
 			continue
 		}
@@ -104,7 +104,7 @@ func (v *View) completeSquares(verb string, add func(Move, games.Sentence)) {
 		}
 		for j := range Home {
 			to := HomeSquare(v.Seat, j/board.Size, j%board.Size)
-			if other := v.Men[to]; other.Rank != man.Rank {
+			if other := v.At(to); other.Rank != man.Rank {
 				name := RankName(other.Rank)
 				if other.None() {
 					name = games.Say("empty")

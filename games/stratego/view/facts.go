@@ -3,6 +3,7 @@ package view
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"log/slog"
 
 	"paddock/games"
@@ -38,7 +39,7 @@ const (
 	ByLength     games.Reason = "length"
 )
 
-// Man is a piece on a square as far as it is known. The zero Man is none.
+// Man is what is known of the piece on a square, by value. The zero Man is none.
 type Man struct {
 	Seat  games.Seat // whose it is
 	Rank  board.Rank // 0: no piece; board.Unknown: the viewer does not know
@@ -95,14 +96,15 @@ type Result struct {
 	Reason games.Reason
 }
 
-// Facts are a game as it stands: to the rules all of it, to a viewer what is left by For. They are comparable.
+// Facts are a game as it stands: to the rules all of it, to a viewer what is left by For. They are a value: a copy shares its board until one of the two
+// changes it, and whoever changes it takes a copy of the board first.
 type Facts struct {
 	Casual bool // no rules against repetition (S26)
 	Never  bool // what was hidden stays hidden after the end (S37)
 	Army   [2]board.Counts
 	Phase  games.Phase
-	Turn   games.Seats // in Setup who has still to confirm, in Play who is to move
-	Men    [board.Squares]Man
+	Turn   games.Seats  // in Setup who has still to confirm, in Play who is to move
+	pieces *board.Board // never modified in place; nil: an empty board
 	// Setups are the confirmed set-ups by seat as text (S12); empty before, Secret where the viewer may not know it.
 	Setups [2]string
 	Log    Log
@@ -124,13 +126,14 @@ func (f Facts) For(seat games.Seat) View {
 	if f.Phase == Over && !f.Never {
 		return v
 	}
-	for s, m := range f.Men {
+	v.pieces = f.Board()
+	for s, p := range v.pieces.GamePieces() {
 		switch {
-		case m.None() || m.Seat == seat:
+		case seatOf(p) == seat:
 		case f.Phase == Setup:
-			v.Men[s] = Man{}
-		case !m.Known:
-			v.Men[s].Rank = board.Unknown
+			v.pieces.SetPiece(board.NewPiece(), s.Location())
+		case !p.Known:
+			p.SetType(board.Unknown)
 		}
 	}
 	for other, rows := range f.Setups {
@@ -165,7 +168,7 @@ func (f *Facts) first() games.Seat {
 		return Red
 	}
 	last := f.Log.At(n - 1)
-	man := f.Men[last.To]
+	man := f.At(last.To)
 	switch {
 	case man.None(): // both have left the board: nobody can tell
 		return Red
@@ -193,18 +196,69 @@ func (f *Facts) Lost() (lost [2]board.Counts) {
 	return lost
 }
 
-// Board is the position as a graph of pieces, which knows how they may go.
-func (f *Facts) Board() *board.Board {
+// Board is a copy of the board: the caller's own.
+func (f *Facts) Board() *board.Board { return f.graph().Clone() }
+
+// graph is the board, not to be modified.
+func (f *Facts) graph() *board.Board {
+	if f.pieces == nil {
+		return emptyBoard
+	}
+	return f.pieces
+}
+
+// emptyBoard holds the lakes and nothing else.
+var emptyBoard = func() *board.Board {
 	b := board.New()
 	b.SetBarriers()
-	for s, m := range f.Men {
-		if !m.None() {
-			p := board.NewGamePiece(m.Rank, board.Teams[m.Seat])
-			p.Moved, p.Known = m.Moved, m.Known
-			b.SetPiece(p, board.Square(s).Location())
+	return b
+}()
+
+// change is the board to be modified: one that no other facts share.
+func (f *Facts) change() *board.Board {
+	f.pieces = f.Board()
+	return f.pieces
+}
+
+// At is what stands on a square.
+func (f *Facts) At(s board.Square) Man { return manOf(f.graph().Piece(s.Location())) }
+
+// Men are the pieces on the board by square: a1, b1, ..., j10.
+func (f *Facts) Men() iter.Seq2[board.Square, Man] {
+	return func(yield func(board.Square, Man) bool) {
+		for s, p := range f.graph().GamePieces() {
+			if !yield(s, manOf(p)) {
+				return
+			}
 		}
 	}
-	return b
+}
+
+// Put puts a piece on a square in place of what stands there; the zero Man clears it. Nothing can be put on a lake.
+func (f *Facts) Put(s board.Square, m Man) { f.change().SetPiece(pieceOf(m), s.Location()) }
+
+func manOf(p *board.Piece) Man {
+	if p == nil || p.Kind() != board.GamePiece {
+		return Man{}
+	}
+	return Man{Seat: seatOf(p), Rank: p.Type(), Moved: p.Moved, Known: p.Known}
+}
+
+func pieceOf(m Man) *board.Piece {
+	if m.None() {
+		return board.NewPiece()
+	}
+	p := board.NewGamePiece(m.Rank, board.Teams[m.Seat])
+	p.Moved, p.Known = m.Moved, m.Known
+	return p
+}
+
+// seatOf is whose a game piece is.
+func seatOf(p *board.Piece) games.Seat {
+	if p.Team() == board.Teams[Red] {
+		return Red
+	}
+	return Blue
 }
 
 // What prints Facts or a View without asking for its text gets what a spectator may know (S80, S89).

@@ -15,17 +15,16 @@ func (f *Facts) Steps(seat games.Seat, judged bool) []Move {
 	if seat == games.Spectator {
 		return nil
 	}
-	b := f.Board()
+	b := f.graph()
 	var rep repetition
 	if judged {
 		rep = f.repetition(seat)
 	}
 	var all []Move
-	for s, m := range f.Men {
-		if m.None() || m.Seat != seat {
+	for from, p := range b.GamePieces() {
+		if seatOf(p) != seat {
 			continue
 		}
-		from := board.Square(s)
 		first := len(all)
 		b.Targets(from.Location(), func(l board.Location) bool {
 			if to := l.Square(); !rep.border(from, to) && !rep.chase(from, to) {
@@ -76,7 +75,7 @@ func (v *View) drafting() (moves []Move) {
 		}
 		for row := range Rows {
 			for col := range board.Size {
-				if s := HomeSquare(v.Seat, row, col); v.Men[s].None() {
+				if s := HomeSquare(v.Seat, row, col); v.At(s).None() {
 					moves = append(moves, Move{Kind: Place, Rank: board.Ranks[i], From: s})
 				}
 			}
@@ -84,7 +83,7 @@ func (v *View) drafting() (moves []Move) {
 	}
 	for row := 0; row < Rows && missing == (board.Counts{}); row++ {
 		for col := range board.Size {
-			if s := HomeSquare(v.Seat, row, col); !v.Men[s].None() {
+			if s := HomeSquare(v.Seat, row, col); !v.At(s).None() {
 				moves = append(moves, Move{Kind: Remove, From: s})
 			}
 		}
@@ -118,7 +117,7 @@ func (v *View) Check(m Move) error {
 
 // checkStep judges a step and, if it is refused, says what the piece can do.
 func (v *View) checkStep(from, to board.Square) error {
-	man := v.Men[from]
+	man := v.At(from)
 	steps := v.Steps(v.Seat, true)
 	if slices.Contains(steps, Move{From: from, To: to}) {
 		return nil
@@ -144,8 +143,8 @@ func (v *View) obstacle(man Man, from, to board.Square) games.Sentence {
 		return games.Say("A piece can't stay where it is: there is no passing.")
 	case to.IsLake():
 		return games.Say("%s is a lake, which nothing enters.", to)
-	case !v.Men[to].None() && v.Men[to].Seat == v.Seat:
-		return games.Say("Your own %s stands on %s.", RankName(v.Men[to].Rank), to)
+	case !v.At(to).None() && v.At(to).Seat == v.Seat:
+		return games.Say("Your own %s stands on %s.", RankName(v.At(to).Rank), to)
 	case from.File() != to.File() && from.Row() != to.Row():
 		return games.Say("Pieces never move diagonally.")
 	case man.Rank != board.Scout && !beside(from, to):
@@ -223,15 +222,15 @@ func (v *View) checkSquares(m Move) error {
 		}
 	}
 	switch {
-	case m.Kind == Place && !v.Men[m.From].None():
-		return games.Refuse("Your %s stands on %s already. Remove it first, or choose an empty square.", RankName(v.Men[m.From].Rank), m.From)
+	case m.Kind == Place && !v.At(m.From).None():
+		return games.Refuse("Your %s stands on %s already. Remove it first, or choose an empty square.", RankName(v.At(m.From).Rank), m.From)
 	case m.Kind == Place && board.TranslateRank(m.Rank) < 0:
 		return games.Refuse("There is no such rank. Choose one of those that are left: %s.", v.toPlace())
 	case m.Kind == Place && v.Missing(v.Seat)[board.TranslateRank(m.Rank)] <= 0:
 		return games.Refuse("You have no %s left. Still to be placed: %s.", RankTitle(m.Rank), v.toPlace())
-	case m.Kind == Remove && v.Men[m.From].None():
+	case m.Kind == Remove && v.At(m.From).None():
 		return games.Refuse("There is nothing on %s to remove. Choose a square with a piece.", m.From)
-	case m.Kind == Swap && v.Men[m.From].None() && v.Men[m.To].None():
+	case m.Kind == Swap && v.At(m.From).None() && v.At(m.To).None():
 		return games.Refuse("There is nothing on %s and %s to swap. Choose a square with a piece.", m.From, m.To)
 	}
 	return nil
@@ -250,8 +249,8 @@ func (v *View) toPlace() games.Sentence {
 // tray is what the viewing seat has still to place.
 func (v *View) tray() board.Army {
 	a := board.NewArmy(v.army())
-	for _, m := range v.Men {
-		if !m.None() && m.Seat == v.Seat {
+	for _, m := range v.Men() {
+		if m.Seat == v.Seat {
 			a.Allocate(m.Rank)
 		}
 	}

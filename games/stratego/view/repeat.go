@@ -48,10 +48,8 @@ func (f *Facts) repetition(seat games.Seat) (r repetition) {
 	}
 	r.ours, r.last, r.played = seat, f.Log.At(n-2), true
 	r.tire(f)
-	for s, m := range f.Men {
-		if !m.None() {
-			r.squares[s] = 1 + int8(m.Seat)
-		}
+	for s, m := range f.Men() {
+		r.squares[s] = 1 + int8(m.Seat)
 	}
 	if c := f.chases(r.squares); c[seat] > 0 {
 		r.recall(f, c[seat])

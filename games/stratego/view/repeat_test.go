@@ -113,8 +113,8 @@ func TestS28S29AgainstTheWords(t *testing.T) {
 		k := &chronicle{owner: map[int]games.Seat{}}
 		id := 1
 		put := func(s board.Square, seat games.Seat, r board.Rank) {
-			if f.Men[s].None() && !s.IsLake() {
-				f.Men[s] = Man{Seat: seat, Rank: r}
+			if f.At(s).None() && !s.IsLake() {
+				f.Put(s, Man{Seat: seat, Rank: r})
 				k.ids[s], k.owner[id] = id, seat
 				id++
 			}
@@ -148,13 +148,13 @@ func TestS28S29AgainstTheWords(t *testing.T) {
 				break
 			}
 			m := got[rng.IntN(len(got))]
-			quiet := func() bool { return f.Men[m.To].None() }
+			quiet := func() bool { return f.At(m.To).None() }
 			for try := 0; try < 12 && !(quiet() && (k.enemyNear(m.To, seat) || k.enemyNear(m.From, seat))); try++ {
 				m = got[rng.IntN(len(got))]
 			}
 			p := Ply{From: m.From, To: m.To}
-			if d := f.Men[m.To]; !d.None() {
-				p.Attacker, p.Defender = f.Men[m.From].Rank, d.Rank
+			if d := f.At(m.To); !d.None() {
+				p.Attacker, p.Defender = f.At(m.From).Rank, d.Rank
 			}
 			k.add(p, seat)
 			f.Follow(p)

@@ -37,7 +37,7 @@ func (f *Facts) SetupText(seat games.Seat) string {
 			b.WriteByte('/')
 		}
 		for col := range board.Size {
-			m := f.Men[HomeSquare(seat, row, col)]
+			m := f.At(HomeSquare(seat, row, col))
 			if m.None() || m.Seat != seat {
 				b.WriteByte('.')
 			} else {
@@ -50,15 +50,16 @@ func (f *Facts) SetupText(seat games.Seat) string {
 
 // Arrange puts a canonical set-up text on a seat's own rows, in place of what the seat has there.
 func (f *Facts) Arrange(seat games.Seat, rows string) {
-	for s, m := range f.Men {
-		if !m.None() && m.Seat == seat {
-			f.Men[s] = Man{}
+	b := f.change()
+	for s, p := range b.GamePieces() {
+		if seatOf(p) == seat {
+			b.SetPiece(board.NewPiece(), s.Location())
 		}
 	}
 	for row, line := range strings.Split(rows, "/") {
 		for col, r := range []byte(line) {
 			if r != '.' {
-				f.Men[HomeSquare(seat, row, col)] = Man{Seat: seat, Rank: board.Rank(r)}
+				b.SetPiece(board.NewGamePiece(board.Rank(r), board.Teams[seat]), HomeSquare(seat, row, col).Location())
 			}
 		}
 	}
@@ -67,8 +68,8 @@ func (f *Facts) Arrange(seat games.Seat, rows string) {
 // Missing is what a seat has not placed yet (S6); what it has placed too often counts below zero.
 func (f *Facts) Missing(seat games.Seat) board.Counts {
 	left := f.Army[seat]
-	for _, m := range f.Men {
-		if i := board.TranslateRank(m.Rank); !m.None() && m.Seat == seat && i >= 0 {
+	for _, m := range f.Men() {
+		if i := board.TranslateRank(m.Rank); m.Seat == seat && i >= 0 {
 			left[i]--
 		}
 	}

@@ -74,27 +74,25 @@ func (f *Facts) turnWord() string {
 }
 
 func (f *Facts) appendMen(b []byte) []byte {
-	for row := board.Size - 1; row >= 0; row-- {
-		for file := range board.Size {
-			s := board.Square(row*board.Size + file)
-			m := f.Men[s]
-			switch {
-			case s.IsLake():
+	for row := f.graph().First(); row != nil; row = row.S() {
+		for p := row; p != nil; p = p.E() {
+			switch p.Kind() {
+			case board.Barrier:
 				b = append(b, '~')
 				continue
-			case m.None():
+			case board.Generic:
 				b = append(b, '.')
 				continue
 			}
-			b = append(b, seatWords[m.Seat][0], byte(m.Rank))
-			if m.Moved {
+			b = append(b, seatWords[seatOf(p)][0], byte(p.Type()))
+			if p.Moved {
 				b = append(b, '\'')
 			}
-			if m.Known {
+			if p.Known {
 				b = append(b, '!')
 			}
 		}
-		if row > 0 {
+		if row.S() != nil {
 			b = append(b, '/')
 		}
 	}
@@ -125,32 +123,9 @@ func ParseFacts(text string) (Facts, error) {
 		err = games.Refuse("This is not a position text as Paddock writes it: one line, single blanks, nothing more.")
 	}
 	if err == nil {
-		err = f.audit(true)
+		err = f.audit()
 	}
 	return f, err
-}
-
-// ParseView reads a view text (S43).
-func ParseView(text string) (View, error) {
-	v := View{Seat: games.Spectator}
-	words := strings.SplitN(text, " ", 3)
-	if len(words) < 3 || words[0] != viewHead || !strings.HasPrefix(words[1], "seat=") {
-		return v, games.Refuse("A view text begins with %s and a seat.", viewHead)
-	}
-	for s, w := range seatWords {
-		if words[1] == "seat="+w {
-			v.Seat = games.Seat(s)
-		}
-	}
-	f, err := parseFields(viewHead+" "+words[2], viewHead)
-	v.Facts = f
-	if err == nil && v.Text() != text {
-		err = games.Refuse("This is not a view text as Paddock writes it: one line, single blanks, nothing more.")
-	}
-	if err == nil {
-		err = f.audit(false)
-	}
-	return v, err
 }
 
 var fieldNames = []string{"rules", "army", "reveal", "phase", "turn", "board", "red", "blue", "moves", "result"}
@@ -220,6 +195,7 @@ func (f *Facts) parseMen(text string) bool {
 	if len(rows) != board.Size {
 		return false
 	}
+	b := f.change()
 	for i, row := range rows {
 		file := 0
 		for row != "" {
@@ -235,10 +211,10 @@ func (f *Facts) parseMen(text string) bool {
 				continue
 			}
 			m, rest, ok := parseMan(row)
-			if !ok || s.IsLake() {
+			if !ok || !b.SetPiece(pieceOf(m), s.Location()) {
 				return false
 			}
-			f.Men[s], row = m, rest
+			row = rest
 		}
 		if file != board.Size {
 			return false
@@ -303,8 +279,8 @@ func (f *Facts) parseResult(text string) bool {
 	return f.Result.Reason != ""
 }
 
-// audit refuses facts that contradict each other. All is known in a position and hardly anything need be in a view.
-func (f *Facts) audit(all bool) error {
+// audit refuses facts that contradict each other.
+func (f *Facts) audit() error {
 	bad := func(format string, args ...any) error {
 		return games.Refuse("This text of Stratego contradicts itself: %s.", games.Say(format, args...))
 	}
@@ -315,64 +291,84 @@ func (f *Facts) audit(all bool) error {
 			}
 		}
 	}
-	for s, m := range f.Men {
-		if !m.None() && m.Moved && !m.Rank.Movable() || all && m.Rank == board.Unknown {
-			return bad("the piece on %s can't be as it is said to be", board.Square(s))
+	for s, m := range f.Men() {
+		if m.Moved && !m.Rank.Movable() || m.Rank == board.Unknown {
+			return bad("the piece on %s can't be as it is said to be", s)
 		}
 	}
 	if (f.Phase == Over) != (f.Result.Reason != "") || (f.Phase == Over) != (f.Turn == 0) || f.Phase == Play && f.Turn.Len() != 1 {
 		return bad("phase, turn and result do not go together")
 	}
 	if f.Phase == Setup {
-		return f.auditSetup(all, bad)
+		return f.auditSetup(bad)
 	}
-	if all {
-		return f.auditPlay(bad)
-	}
-	return nil
+	return f.auditPlay(bad)
 }
 
-func (f *Facts) auditSetup(all bool, bad func(string, ...any) error) error {
+func (f *Facts) auditSetup(bad func(string, ...any) error) error {
 	if f.Log != "" {
 		return bad("nobody moves before both have confirmed")
 	}
-	for s, m := range f.Men {
-		if !m.None() && (!AtHome(m.Seat, board.Square(s)) || m.Moved || m.Known) {
-			return bad("the piece on %s can't be there yet", board.Square(s))
+	for s, m := range f.Men() {
+		if !AtHome(m.Seat, s) || m.Moved || m.Known {
+			return bad("the piece on %s can't be there yet", s)
 		}
 	}
 	for s, rows := range f.Setups {
 		seat := games.Seat(s)
-		if (rows == "") != f.Turn.Has(seat) || all && rows != "" && (rows != f.SetupText(seat) || f.Missing(seat) != (board.Counts{})) {
+		if (rows == "") != f.Turn.Has(seat) || rows != "" && (rows != f.SetupText(seat) || f.Missing(seat) != (board.Counts{})) {
 			return bad("%s's set-up is not the confirmed one", seatWords[s])
 		}
 	}
 	return nil
 }
 
-// auditPlay goes back through the log to the start and forth again.
-func (f *Facts) auditPlay(bad func(string, ...any) error) error {
-	start, ok := f.Rewind()
-	if !ok {
-		return bad("the moves do not end at the board")
-	}
-	for seat, rows := range f.Setups {
-		unfinished := f.Phase == Over && f.Log == "" // given up before both had confirmed
-		if rows != "" && rows != start.SetupText(games.Seat(seat)) || (rows == "") != (f.Setups[Red] == "") && !unfinished {
-			return bad("%s's set-up and moves do not make the board", seatWords[seat])
+// begin is the position before the first ply: as the set-ups have it, and where these are missing what taking back the moves leads to.
+func (f *Facts) begin(bad func(string, ...any) error) (start Facts, err error) {
+	if f.Setups[Red] == "" || f.Setups[Blue] == "" {
+		start, ok := f.Rewind()
+		if !ok {
+			return start, bad("the moves do not end at the board")
 		}
+		for seat, rows := range f.Setups {
+			unfinished := f.Phase == Over && f.Log == "" // given up before both had confirmed
+			if rows != "" && (!unfinished || rows != start.SetupText(games.Seat(seat))) {
+				return start, bad("%s's set-up is not the only one", seatWords[seat])
+			}
+		}
+		return start, nil
 	}
+	start.Army = f.Army
+	for s, rows := range f.Setups {
+		seat := games.Seat(s)
+		if canonical, err := ReadSetup(rows, f.Army[seat]); err != nil || canonical != rows {
+			return start, bad("%s's set-up is none", seatWords[seat])
+		}
+		start.Arrange(seat, rows)
+	}
+	return start, nil
+}
+
+// auditPlay plays the log from the start on.
+func (f *Facts) auditPlay(bad func(string, ...any) error) error {
+	start, err := f.begin(bad)
+	if err != nil {
+		return err
+	}
+	b := start.change()
 	for i := range f.Log.Len() {
 		p := f.Log.At(i)
-		if got, mover := start.Men[p.From], f.Mover(i); got.None() || got.Seat != mover || !start.reaches(p.From, p.To) {
+		mover, other := b.Piece(p.From.Location()), b.Piece(p.To.Location())
+		met := other.Kind() == board.GamePiece
+		if mover.Team() != board.Teams[f.Mover(i)] || p.Fight() != met || met && (mover.Type() != p.Attacker || other.Type() != p.Defender) ||
+			!b.Move(p.From.Location(), p.To.Location()) {
 			return bad("ply %s can't be made", strconv.Itoa(i+1))
 		}
-		start.Step(p.From, p.To)
 	}
-	for s, m := range f.Men {
-		got := start.Men[s]
+	for s := range board.Square(board.Squares) {
+		m, got := f.At(s), start.At(s)
 		if got.Rank != m.Rank || got.Seat != m.Seat || got.Moved && !m.Moved || got.Known && !m.Known || f.Setups[Red] != "" && got != m {
-			return bad("what stands on %s is not what the moves have left there", board.Square(s))
+			return bad("what stands on %s is not what the moves have left there", s)
 		}
 	}
 	if f.Phase == Play && len(f.Steps(f.ToMove(), true)) == 0 {
@@ -381,90 +377,79 @@ func (f *Facts) auditPlay(bad func(string, ...any) error) error {
 	return nil
 }
 
-// reaches reports whether the piece on a square could go to another one, repetition aside. It says the same as the graph, only quicker, since long
-// logs are read often.
-func (f *Facts) reaches(from, to board.Square) bool {
-	man := f.Men[from]
-	piece := board.NewGamePiece(man.Rank, board.Teams[man.Seat])
-	if !piece.IsMoveValid(from.Location(), to.Location()) || to.IsLake() || !f.Men[to].None() && f.Men[to].Seat == man.Seat {
-		return false
-	}
-	step := board.Square(1)
-	if from.File() == to.File() {
-		step = board.Size
-	}
-	for s := min(from, to) + step; s < max(from, to); s += step {
-		if s.IsLake() || !f.Men[s].None() {
-			return false
-		}
-	}
-	return true
-}
-
 // Rewind is the position before the first ply of the log, as far as ranks are known. It is not ok if the log does not end at the board.
 func (f *Facts) Rewind() (start Facts, ok bool) {
 	start = *f
+	b := start.change()
 	for i := f.Log.Len() - 1; i >= 0; i-- {
-		p, mover := f.Log.At(i), f.Mover(i)
-		if p.From == p.To || p.From.IsLake() || p.To.IsLake() || !start.Men[p.From].None() {
+		if !takeBack(b, f.Log.At(i), board.Teams[f.Mover(i)], board.Teams[1-f.Mover(i)]) {
 			return start, false
 		}
-		there := start.Men[p.To]
-		attacker, defender := Man{Seat: mover, Rank: p.Attacker}, Man{Seat: 1 - mover, Rank: p.Defender}
-		switch result := p.Result(); {
-		case !p.Fight() && !there.None() && there.Seat == mover:
-			attacker, defender = there, Man{}
-		case p.Fight() && result == board.Win && there.Rank == p.Attacker && there.Seat == mover,
-			p.Fight() && result == board.Lose && there.Rank == p.Defender && there.Seat != mover,
-			p.Fight() && result == board.Tie && there.None():
-		default:
-			return start, false
-		}
-		start.Men[p.From], start.Men[p.To] = attacker, defender
 	}
-	for s := range start.Men {
-		start.Men[s].Moved, start.Men[s].Known = false, false
+	for _, p := range b.GamePieces() {
+		p.Moved, p.Known = false, false
 	}
 	start.Log = ""
 	return start, true
 }
 
-// Step moves a piece and lets it fight, by S22 and S23 and nothing else: turn, log and result stay as they are. Both ranks have to be known.
-func (f *Facts) Step(from, to board.Square) Ply {
-	p := Ply{From: from, To: to}
-	a, d := f.Men[from], f.Men[to]
-	f.Men[from] = Man{}
-	a.Moved = true
-	a.Known = a.Known || !beside(from, to)
-	if d.None() {
-		f.Men[to] = a
-		return p
+// takeBack undoes a ply on a board, but for the marks. It returns false if the board can't be what the ply has left.
+func takeBack(b *board.Board, p Ply, mover, other board.Team) bool {
+	from, there := b.Piece(p.From.Location()), b.Piece(p.To.Location())
+	if p.From == p.To || from.Kind() != board.Generic || there.Kind() == board.Barrier {
+		return false
 	}
-	p.Attacker, p.Defender = a.Rank, d.Rank
-	a.Known, d.Known = true, true
-	switch p.Result() {
-	case board.Win:
-		f.Men[to] = a
-	case board.Lose:
-		f.Men[to] = d
+	attacker, defender := there, board.NewPiece()
+	switch result := p.Result(); {
+	case !p.Fight() && there.Team() == mover:
+	case !p.Fight():
+		return false
+	case result == board.Win && there.Type() == p.Attacker && there.Team() == mover:
+		defender = board.NewGamePiece(p.Defender, other)
+	case result == board.Lose && there.Type() == p.Defender && there.Team() == other:
+		return b.SetPiece(board.NewGamePiece(p.Attacker, mover), p.From.Location())
+	case result == board.Tie && there.Kind() == board.Generic:
+		attacker, defender = board.NewGamePiece(p.Attacker, mover), board.NewGamePiece(p.Defender, other)
 	default:
-		f.Men[to] = Man{}
+		return false
 	}
-	return p
+	return b.SetPiece(defender, p.To.Location()) && b.SetPiece(attacker, p.From.Location())
+}
+
+// Step moves a piece on the board and lets it fight, by S19 to S23 and nothing else: turn, log and result stay as they are. It is not ok, and nothing
+// changes, if the piece can't go there or a rank that has to be known is not.
+func (f *Facts) Step(from, to board.Square) (p Ply, ok bool) {
+	p = Ply{From: from, To: to}
+	if a, d := f.At(from), f.At(to); !d.None() {
+		p.Attacker, p.Defender = a.Rank, d.Rank
+	}
+	return p, f.change().Move(from.Location(), to.Location())
 }
 
 // Follow is told of a ply that was seen, with both ranks if it was a fight, and keeps what is known up to date: pieces, log and turn. It ends the game
-// only when a Flag is taken. Whoever plays by messages alone needs nothing else (S99).
-func (f *Facts) Follow(p Ply) {
-	if p.Fight() {
-		f.Men[p.From].Rank, f.Men[p.To].Rank = p.Attacker, p.Defender
-	} else if !beside(p.From, p.To) {
-		f.Men[p.From].Rank = board.Scout
+// only when a Flag is taken. Whoever plays by messages alone needs nothing else (S99). It is not ok, and nothing changes, if the ply can't be made.
+func (f *Facts) Follow(seen Ply) (ok bool) {
+	next := *f
+	b := next.change()
+	mover, other := b.Piece(seen.From.Location()), b.Piece(seen.To.Location())
+	switch {
+	case mover == nil || other == nil || seen.Fight() != (other.Kind() == board.GamePiece):
+		return false
+	case seen.Fight():
+		mover.SetType(seen.Attacker)
+		other.SetType(seen.Defender)
+	case !beside(seen.From, seen.To):
+		mover.SetType(board.Scout)
 	}
-	mover := f.Men[p.From].Seat
-	f.Log = f.Log.Add(f.Step(p.From, p.To))
-	f.Turn = games.SeatSet(1 - mover)
-	if p.Defender == board.Flag {
-		f.Phase, f.Turn, f.Result = Over, 0, Result{Winner: mover, Reason: ByFlag}
+	seat := seatOf(mover)
+	if !b.Move(seen.From.Location(), seen.To.Location()) {
+		return false
 	}
+	next.Log = next.Log.Add(seen)
+	next.Turn = games.SeatSet(1 - seat)
+	if seen.Defender == board.Flag {
+		next.Phase, next.Turn, next.Result = Over, 0, Result{Winner: seat, Reason: ByFlag}
+	}
+	*f = next
+	return true
 }
