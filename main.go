@@ -373,7 +373,7 @@ func (p *program) strategoEngine(ctx context.Context, args []string) error {
 		return refproto.Serve(p.in, p.out, func(v view.View) (view.Move, error) {
 			ctx, cancel := context.WithTimeout(ctx, *most)
 			defer cancel()
-			return who.Choose(ctx, v, games.Budget{Seed: *seed})
+			return who.Step(ctx, v, games.Budget{Seed: *seed})
 		})
 	})
 }

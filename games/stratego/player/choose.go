@@ -31,11 +31,20 @@ var Levels = map[string]Level{
 // clearlyAhead is the lead from which on no draw is claimed (S33).
 const clearlyAhead = 150
 
-// ErrNoMove is returned when the viewing seat is not to move.
+// ErrNoMove is returned when the viewing seat is not to move, or has no legal step.
 var ErrNoMove = errors.New("player: nothing to choose from")
 
 // Choose picks a legal move for the viewing seat: the best so far when ctx ends. The same view, seed and node budget give the same move.
 func (l Level) Choose(ctx context.Context, v view.View, b games.Budget) (view.Move, error) {
+	return l.choose(ctx, v, b, v.Log.Quiet() >= view.ClaimAfter)
+}
+
+// Step is Choose where there is no claiming a draw.
+func (l Level) Step(ctx context.Context, v view.View, b games.Budget) (view.Move, error) {
+	return l.choose(ctx, v, b, false)
+}
+
+func (l Level) choose(ctx context.Context, v view.View, b games.Budget, claim bool) (view.Move, error) {
 	if !v.Turn.Has(v.Seat) {
 		return view.Move{}, ErrNoMove
 	}
@@ -44,8 +53,10 @@ func (l Level) Choose(ctx context.Context, v view.View, b games.Budget) (view.Mo
 		return arrange(&v, rng), nil
 	}
 	moves := v.Steps(v.Seat, true)
-	claim := v.Log.Quiet() >= view.ClaimAfter
-	if l.Wild > 0 && rng.Float64() < l.Wild || len(moves) == 0 {
+	if len(moves) == 0 {
+		return view.Move{}, ErrNoMove
+	}
+	if l.Wild > 0 && rng.Float64() < l.Wild {
 		return moves[rng.IntN(len(moves))], nil
 	}
 	if b.Nodes == 0 {

@@ -19,7 +19,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// Choose picks a move for the viewing seat. It is asked for a set-up first, as in any game.
+// Choose picks a move for the viewing seat. It is asked for a set-up first, as in any game, and then for steps: this referee knows no claim.
 type Choose func(v view.View) (view.Move, error)
 
 // ErrProtocol is returned for lines that the protocol does not know.
@@ -129,11 +129,14 @@ func (p *session) turn() error {
 			return err
 		}
 	}
-	if len(p.v.Steps(p.v.Seat, false)) == 0 {
+	if len(p.v.Steps(p.v.Seat, true)) == 0 { // refused steps are none, though this referee would let them pass
 		_, err := fmt.Fprintln(p.out, "SURRENDER")
 		return err
 	}
-	m, err := p.next()
+	m, err := p.choose(p.v)
+	if err == nil && m.Kind != view.Step {
+		err = fmt.Errorf("refproto: the answer %s is no step", m)
+	}
 	if err != nil {
 		return err
 	}
@@ -144,19 +147,6 @@ func (p *session) turn() error {
 		return err
 	}
 	return p.follow(text)
-}
-
-// next asks for a step: the referee knows no claim, and no rule against repetition either, should nothing else be left.
-func (p *session) next() (view.Move, error) {
-	steps := p.v.Steps(p.v.Seat, true)
-	if len(steps) == 0 {
-		return p.v.Steps(p.v.Seat, false)[0], nil
-	}
-	m, err := p.choose(p.v)
-	if err == nil && m.Kind != view.Step {
-		m = steps[0]
-	}
-	return m, err
 }
 
 // follow takes note of a move and its outcome: "4 6 UP 1 KILLS 9 s".

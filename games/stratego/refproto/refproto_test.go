@@ -22,7 +22,7 @@ func easy(seen *[]view.View) Choose {
 		if v.Phase == view.Play {
 			*seen = append(*seen, v)
 		}
-		return player.Levels[games.Easy].Choose(context.Background(), v, games.Budget{Seed: uint64(v.Log.Len())})
+		return player.Levels[games.Easy].Step(context.Background(), v, games.Budget{Seed: uint64(v.Log.Len())})
 	}
 }
 
@@ -164,5 +164,76 @@ func TestS100Lines(t *testing.T) {
 	}
 	if err := Serve(strings.NewReader("RED x 10 10\nQUIT\n"), io.Discard, easy(&seen)); err != nil {
 		t.Errorf("the end of the game: %v", err)
+	}
+}
+
+// told is a game in which RED has a Colonel and BLUE another on the given squares and nothing else that moves, after so many plies; their ranks are known.
+func told(t *testing.T, plies []string) *session {
+	t.Helper()
+	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	for at, m := range map[board.Square]view.Man{
+		40: {Seat: view.Red, Rank: '3', Moved: true, Known: true}, 0: {Seat: view.Red, Rank: board.Flag}, 1: {Seat: view.Red, Rank: board.Bomb}, 10: {Seat: view.Red, Rank: board.Bomb},
+		69: {Seat: view.Blue, Rank: '3', Moved: true, Known: true}, 99: {Seat: view.Blue, Rank: board.Unknown},
+	} {
+		f.Put(at, m)
+	}
+	for _, text := range plies {
+		from, rest, _ := board.ParseSquare(text)
+		to, _, _ := board.ParseSquare(rest)
+		if !f.Follow(view.Ply{From: from, To: to}) {
+			t.Fatalf("%s can't be made", text)
+		}
+	}
+	return &session{v: f.For(view.Red)}
+}
+
+// S33, S100: this referee knows no claim, so a side that would claim still plays what it finds best rather than the first step that there is.
+func TestS33NoClaimNoShuffling(t *testing.T) {
+	var plies []string
+	for len(plies) < view.ClaimAfter+20 {
+		plies = append(plies, "a5a6", "j7j6", "a6a5", "j6j7", "a5b5", "j7i7", "b5a5", "i7j7")
+	}
+	s := told(t, plies)
+	master := player.Levels[games.Medium]
+	best, err := master.Step(context.Background(), s.v, games.Budget{Seed: 5})
+	if err != nil || best.Kind != view.Step {
+		t.Fatalf("%v, %v", best, err)
+	}
+	if claim, err := master.Choose(context.Background(), s.v, games.Budget{Seed: 5}); err != nil || claim.Kind != view.Claim {
+		t.Fatalf("the position is none in which a draw is claimed: %v, %v", claim, err)
+	}
+	var out strings.Builder
+	s.out, s.lines = &out, bufio.NewScanner(strings.NewReader("START\n"+strings.Repeat("..........\n", 10)))
+	s.choose = func(v view.View) (view.Move, error) { return master.Step(context.Background(), v, games.Budget{Seed: 5}) }
+	if err := s.turn(); !errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+	if got, want := strings.TrimSpace(out.String()), moveLine(best); got != want {
+		t.Errorf("answers %q, want %q", got, want)
+	}
+	s.lines = bufio.NewScanner(strings.NewReader("START\n" + strings.Repeat("..........\n", 10)))
+	s.choose = func(view.View) (view.Move, error) { return view.Move{Kind: view.Claim}, nil }
+	if err := s.turn(); err == nil || !strings.Contains(err.Error(), "claim is no step") {
+		t.Errorf("a claim was answered: %v", err)
+	}
+}
+
+// S28, S30, S100: with nothing left but steps that the rules refuse a side surrenders, though this referee would let it play on.
+func TestS30SurrenderWhenAllIsRefused(t *testing.T) {
+	s := told(t, []string{"a5a4", "j7j6", "a4a5", "j6j7", "a5a4", "j7j6"}) // a4: a5 is refused, so are a3 and b4, which are filled now
+	for _, at := range []board.Square{20, 31} {
+		s.v.Put(at, view.Man{Seat: view.Red, Rank: board.Bomb})
+	}
+	if all, legal := s.v.Steps(view.Red, false), s.v.Steps(view.Red, true); len(all) != 1 || len(legal) != 0 {
+		t.Fatalf("RED has the steps %v, of which %v are legal", all, legal)
+	}
+	var out strings.Builder
+	s.out, s.lines = &out, bufio.NewScanner(strings.NewReader("START\n"+strings.Repeat("..........\n", 10)))
+	s.choose = func(view.View) (view.Move, error) { t.Error("asked for a step"); return view.Move{}, nil }
+	if err := s.turn(); err != nil && !errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+	if got := strings.TrimSpace(out.String()); got != "SURRENDER" {
+		t.Errorf("answers %q", got)
 	}
 }
