@@ -12,7 +12,7 @@ import (
 const (
 	settling = 600 // swaps tried before the first world is taken
 	between  = 150 // and between two worlds
-	guarded  = 2.2 // how much likelier a Flag is for each Bomb beside it
+	guarded  = 3   // how much likelier a Flag is for each Bomb beside it
 )
 
 // Guess is a whole game that fits a view: every hidden rank is filled in so that all that is public stays true, likely worlds more often (S61).
@@ -210,18 +210,35 @@ func (h *hidden) fill(w *world) {
 	}
 }
 
-// witness weighs the ranks of each hidden piece by where it began and by what it has done: a piece that goes up to one that is known to be strong
-// is likely to be stronger, and one that has long stood still in front may be a Bomb.
+// witness weighs the ranks of each hidden piece by where it began, by what it has done, and by what it has left undone.
 func (h *hidden) witness(v *view.View) {
-	byOrigin := map[board.Square]*suspect{}
-	bold := h.trace(v)
+	var heard [board.Squares][ranks]float32
+	end := watch(&v.Facts, h.seat, func(origin board.Square, habit int, chosen bool) {
+		sum, rate := &heard[origin], &taken[habit]
+		for r := range sum {
+			sum[r] -= rate[r]
+		}
+		if chosen {
+			for r, l := range takenLog[habit] {
+				sum[r] += l
+			}
+		}
+	})
 	for i := range h.suspects {
 		s := &h.suspects[i]
-		byOrigin[s.origin] = s
+		s.origin = end[s.at].origin
 		row, col := homeOf(h.seat, s.origin)
+		said := &heard[s.origin]
+		most := float32(math.Inf(-1))
+		for r, l := range said {
+			if mobile[r] || !s.moved {
+				most = max(most, l)
+			}
+		}
 		for r := range s.weight {
 			switch {
 			case s.moved && !mobile[r]:
+				continue
 			case row < 0: // made up for a test
 				s.weight[r] = 1
 			case v.Army[h.seat].Sum() < 20:
@@ -229,73 +246,9 @@ func (h *hidden) witness(v *view.View) {
 			default:
 				s.weight[r] = float32(people.of(row, col, r)) / float32(max(1, board.Classic[r]))
 			}
+			s.weight[r] *= float32(math.Exp(max(-12, trust*float64(said[r]-most))))
 		}
 	}
-	for _, b := range bold {
-		s := byOrigin[b.origin]
-		if s == nil {
-			continue
-		}
-		for r := range s.weight {
-			switch board.Result(fights[r][b.faced]) {
-			case board.Win:
-				s.weight[r] *= 2.5
-			case board.Lose:
-				s.weight[r] *= 0.5
-			}
-		}
-	}
-}
-
-// dare is that a piece went beside a known enemy of which it could not be afraid.
-type dare struct {
-	origin board.Square
-	faced  int
-}
-
-// trace replays the log to find where each hidden piece began and which enemies, known to it, it went up to.
-func (h *hidden) trace(v *view.View) (bold []dare) {
-	if _, ok := v.Rewind(); !ok {
-		return nil
-	}
-	var origin [board.Squares]board.Square
-	var known [board.Squares]int8 // 1 + rank, of the other seat's pieces
-	for s := range origin {
-		origin[s] = board.Square(s)
-	}
-	for i := range v.Log.Len() {
-		p, mover := v.Log.At(i), v.Mover(i)
-		far := !p.From.Location().IsAdjacent(p.To.Location())
-		k := known[p.From]
-		if known[p.From] = 0; mover != h.seat && far {
-			k = 1 + scout
-		}
-		switch {
-		case !p.Fight():
-			origin[p.To], known[p.To] = origin[p.From], k
-			if mover == h.seat {
-				for _, d := range [4]board.Square{-board.Size, -1, 1, board.Size} {
-					if o := p.To + d; o >= 0 && o < board.Squares && o.Location().IsAdjacent(p.To.Location()) && known[o] > 0 && !o.Location().IsAdjacent(p.From.Location()) {
-						bold = append(bold, dare{origin[p.To], int(known[o] - 1)})
-					}
-				}
-			}
-		default:
-			survivor, rank := 1-mover, p.Defender
-			if p.Result() == board.Win {
-				survivor, rank = mover, p.Attacker
-				origin[p.To] = origin[p.From]
-			}
-			known[p.To] = 0
-			if survivor != h.seat && p.Result() != board.Tie {
-				known[p.To] = 1 + int8(board.TranslateRank(rank))
-			}
-		}
-	}
-	for i := range h.suspects {
-		h.suspects[i].origin = origin[h.suspects[i].at]
-	}
-	return bold
 }
 
 // homeOf is the row, 0 in front, and column of a seat's own square; row is -1 for others.

@@ -1,12 +1,14 @@
 package player
 
 import (
+	"bufio"
 	"encoding/csv"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"paddock/games"
@@ -208,5 +210,67 @@ func TestS61Boldness(t *testing.T) {
 	}
 	if bold, shy := strong("f7f6"), strong("j7j6"); bold < 1.3*shy {
 		t.Errorf("who goes beside a Colonel is Marshal or General with %.3f, who goes elsewhere with %.3f", bold, shy)
+	}
+}
+
+// S61: what hidden pieces have done and left undone tells more of them than counting does, in games of players of which nothing was learned.
+func TestS61Habits(t *testing.T) {
+	file, err := os.Open(filepath.Join("testdata", "games.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var all []view.Facts
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		f, err := view.ParseFacts(lines.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	cost, counting := missed(all, 100, 200, 400)
+	t.Logf("%d games: %.3f bits a hidden piece, %.3f by counting", len(all), cost, counting)
+	if cost > counting-0.07 {
+		t.Errorf("beliefs cost %.3f bits a hidden piece, counting alone %.3f: want at least 0.07 less", cost, counting)
+	}
+}
+
+// Each chance that a piece has is of one kind: what kind, everybody can see.
+func TestHabits(t *testing.T) {
+	if n := len(strings.Split(strings.TrimSpace(habitText), "\n")); n != habits {
+		t.Fatalf("habits.txt has %d lines, want %d", n, habits)
+	}
+	b := seenBoard{}
+	put := func(at string, m seenMan) board.Square {
+		s, _, _ := board.ParseSquare(at)
+		m.here = true
+		b[s] = m
+		return s
+	}
+	from := put("e4", seenMan{seat: view.Red, rank: still})
+	put("e7", seenMan{seat: view.Blue, rank: general, moved: true})
+	put("d4", seenMan{seat: view.Red, rank: still})
+	put("e3", seenMan{seat: view.Blue, rank: still, moved: true})
+	put("f4", seenMan{seat: view.Blue, rank: still})
+	at := func(to string) int {
+		s, _, _ := board.ParseSquare(to)
+		threat, _ := b.beside(from, view.Red)
+		e7, _, _ := board.ParseSquare("e7")
+		return b.habit(from, s, threat, []board.Square{e7})
+	}
+	towards := at("e5")
+	for to, want := range map[string]int{"d4": -1, "e3": onMoved, "f4": onStill} {
+		if got := at(to); got != want {
+			t.Errorf("e4 to %s is habit %d, want %d", to, got, want)
+		}
+	}
+	b[from].moved = true
+	if again := at("e5"); again == towards || towards < 0 || towards >= quiets {
+		t.Errorf("a first step is habit %d, a later one %d", towards, again)
+	}
+	put("e6", seenMan{seat: view.Blue, rank: general, moved: true})
+	b[from].moved = false
+	if beside := at("e5"); beside == towards {
+		t.Error("to step beside the General is the same as to step towards it")
 	}
 }

@@ -1,0 +1,277 @@
+package player
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
+)
+
+// The players of the games that is learned from: quick ones, of several kinds, so that no single one's ways are taken for everybody's.
+var teachers = []Level{
+	{Worlds: 12, Depth: 3, Nodes: 1500},
+	{Worlds: 16, Depth: 2, Nodes: 1500},
+	{Worlds: 8, Depth: 2, Nodes: 800, Noise: 20},
+	{Worlds: 4, Depth: 1, Nodes: 400, Noise: 40, Wild: 0.05},
+}
+
+// variedSetup is one of the players' own, one as people's shares have it, or a template; of small armies also any at all.
+func variedSetup(army board.Counts, rng *rand.Rand) string {
+	switch kind := rng.IntN(4); {
+	case kind == 0 && army != board.Classic:
+		return anySetup(army, rng)
+	case kind == 0:
+		if d := fromMarginals(rng); view.FirstStep(view.Red, d.String()) {
+			return d.String()
+		}
+	case kind == 1:
+		t := Templates[rng.IntN(len(Templates))]
+		for t.Army != army {
+			t = Templates[rng.IntN(len(Templates))]
+		}
+		if rng.IntN(2) == 0 {
+			return Mirror(t.Rows)
+		}
+		return t.Rows
+	}
+	return Setup(army, rng)
+}
+
+// lesson plays a game from a seed.
+func lesson(army board.Counts, seed uint64) view.Facts {
+	rng := rand.New(rand.NewPCG(seed, 21))
+	f := view.Facts{Army: [2]board.Counts{army, army}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
+	for s := range games.Seat(2) {
+		f.Setups[s] = variedSetup(army, rng)
+		f.Arrange(s, f.Setups[s])
+	}
+	pair := [2]int{rng.IntN(len(teachers)), rng.IntN(len(teachers))}
+	for seat := view.Red; f.Phase == view.Play; seat = 1 - seat {
+		over := func(winner games.Seat, reason games.Reason) {
+			f.Phase, f.Turn, f.Result = view.Over, 0, view.Result{Winner: winner, Reason: reason}
+		}
+		switch t := teachers[pair[seat]]; {
+		case len(f.Steps(seat, true)) == 0:
+			over(1-seat, view.ByImmobility)
+		case f.Log.Quiet() >= view.ClaimAfter:
+			over(games.Spectator, view.ByClaim)
+		case f.Log.Len() >= view.PlyLimit:
+			over(games.Spectator, view.ByLength)
+		default:
+			m, err := t.Step(context.Background(), f.For(seat), games.Budget{Seed: seed})
+			if err != nil {
+				panic(err)
+			}
+			p := view.Ply{From: m.From, To: m.To}
+			if d := f.At(m.To); !d.None() {
+				p.Attacker, p.Defender = f.At(m.From).Rank, d.Rank
+			}
+			f.Follow(p)
+		}
+	}
+	return f
+}
+
+// lessons reads the games that are stored in a file and plays more until there are so many, storing each at once: a run that was ended goes on where it was.
+func lessons(t *testing.T, army board.Counts, path string, want int) (all []view.Facts) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<16)
+	for len(all) < want && lines.Scan() {
+		f, err := view.ParseFacts(lines.Text())
+		if err != nil {
+			t.Fatalf("game %d: %v", len(all), err)
+		}
+		all = append(all, f)
+	}
+	begin, had := time.Now(), len(all)
+	for len(all) < want {
+		f := lesson(army, uint64(len(all)))
+		if _, err := fmt.Fprintln(file, f.Text()); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+		if n := len(all) - had; n%20 == 0 {
+			took := time.Since(begin)
+			fmt.Printf("%d of %d games, %v, %v to go\n", len(all), want, took.Round(time.Second), (took * time.Duration(want-len(all)) / time.Duration(n)).Round(time.Second))
+		}
+	}
+	return all
+}
+
+// tally counts chances and those that were taken, by habit and rank.
+type tally struct{ had, took [habits][ranks]float64 }
+
+// add counts a game.
+func (c *tally) add(f *view.Facts) {
+	start, ok := f.Rewind()
+	if !ok {
+		return
+	}
+	for seat := range games.Seat(2) {
+		watch(f, seat, func(origin board.Square, habit int, chosen bool) {
+			r := board.TranslateRank(start.At(origin).Rank)
+			c.had[habit][r]++
+			if chosen {
+				c.took[habit][r]++
+			}
+		})
+	}
+}
+
+// rare is how many chances weigh as much as what is known otherwise.
+const rare = 200
+
+// kin is the habits that a habit is like: of the same way, first step or not, and threat, whoever made the last ply; or the same kind of attack.
+func kin(h int) int {
+	if h %= fresh; h < quiets {
+		return h / leads
+	}
+	return quiets/leads + h - quiets
+}
+
+// text is the table of the rates. Where a rank was seldom seen with a habit, what all ranks have in common counts, and how the rank differs from the others in
+// habits like it.
+func (c *tally) text() string {
+	var expected, took [habits][ranks]float64 // by kin
+	var common [habits]float64
+	for h := range habits {
+		had, all := 0.0, 0.0
+		for r := range ranks {
+			if mobile[r] {
+				had += c.had[h][r]
+				all += c.took[h][r]
+			}
+		}
+		common[h] = (all + 0.02) / (had + 1)
+		for r := range ranks {
+			expected[kin(h)][r] += common[h] * c.had[h][r]
+			took[kin(h)][r] += c.took[h][r]
+		}
+	}
+	var b strings.Builder
+	for h := range habits {
+		for r := range ranks {
+			rate := never
+			if mobile[r] {
+				own := common[h] * (took[kin(h)][r] + 3) / (expected[kin(h)][r] + 3)
+				rate = min(1, max(never, (c.took[h][r]+rare*own)/(c.had[h][r]+rare)))
+			}
+			b.WriteString(strconv.Itoa(int(math.Round(-100*math.Log(rate)))) + " ")
+		}
+		b.WriteByte('\n')
+	}
+	return strings.ReplaceAll(b.String(), " \n", "\n")
+}
+
+// missed is what beliefs cost in bits a hidden piece at so many plies of games, and what counting alone would.
+func missed(all []view.Facts, from, to, worlds int) (cost, counting float64) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	n := 0.0
+	for i := range all {
+		start, ok := all[i].Rewind()
+		if !ok {
+			continue
+		}
+		start.Phase, start.Turn, start.Result = view.Play, games.SeatSet(view.Red), view.Result{}
+		for ply := range min(to, all[i].Log.Len()) {
+			seat := start.ToMove()
+			if ply >= from && ply%((to-from)/4) < 2 {
+				b, even := believe(start.For(seat), 1-seat, worlds, rng), countedOnly(start.For(seat))
+				for s, m := range start.Men() {
+					if m.Seat != seat && !m.Known {
+						r := board.TranslateRank(m.Rank)
+						cost -= math.Log2((b[s][r]*float64(worlds) + 0.3) / (float64(worlds) + 3.6))
+						counting -= math.Log2(even[s][r])
+						n++
+					}
+				}
+			}
+			start.Follow(all[i].Log.At(ply))
+		}
+	}
+	return cost / n, counting / n
+}
+
+// countedOnly is what hidden enemies may be by counting: those that have moved are neither Flag nor Bomb, all else is alike.
+func countedOnly(v view.View) (b beliefs) {
+	left := v.Army[1-v.Seat]
+	for i, n := range v.Lost()[1-v.Seat] {
+		left[i] -= n
+	}
+	moved, stay := 0.0, 0.0
+	for _, m := range v.Men() {
+		switch {
+		case m.Seat == v.Seat:
+		case m.Rank != board.Unknown:
+			left[board.TranslateRank(m.Rank)]--
+		case m.Moved:
+			moved++
+		default:
+			stay++
+		}
+	}
+	can := 0.0
+	for i, n := range left {
+		if mobile[i] {
+			can += float64(n)
+		}
+	}
+	for s, m := range v.Men() {
+		for r, n := range left {
+			switch {
+			case m.Seat == v.Seat || m.Rank != board.Unknown:
+			case m.Moved && mobile[r]:
+				b[s][r] = float64(n) / can
+			case !m.Moved && mobile[r]:
+				b[s][r] = float64(n) / can * (can - moved) / stay
+			case !m.Moved:
+				b[s][r] = float64(n) / stay
+			}
+		}
+	}
+	return b
+}
+
+// TestLearn plays games and learns from them what pieces of each rank do. PADDOCK_LEARN is the number of games; they are kept in the file PADDOCK_LESSONS, so
+// that a run can be interrupted and goes on where it was. It writes habits.txt.
+func TestLearn(t *testing.T) {
+	want, _ := strconv.Atoi(os.Getenv("PADDOCK_LEARN"))
+	if want == 0 {
+		t.Skip("set PADDOCK_LEARN to a number of games to learn from")
+	}
+	path := os.Getenv("PADDOCK_LESSONS")
+	if path == "" {
+		path = filepath.Join(os.TempDir(), "stratego-lessons.txt")
+	}
+	taken, takenLog = rates{}, rates{} // the players of the lessons know nothing of habits yet
+	all := lessons(t, board.Classic, path, want)
+	var c tally
+	study, exam := all[len(all)/10:], all[:len(all)/10]
+	for i := range study {
+		c.add(&study[i])
+	}
+	text := c.text()
+	taken, takenLog = readHabits(text)
+	cost, counting := missed(exam[:min(len(exam), 60)], 100, 200, 300)
+	t.Logf("%d games, of which %d were kept for the examination: %.3f bits a hidden piece at plies 100 to 199, %.3f by counting", len(all), len(exam), cost, counting)
+	if err := os.WriteFile("habits.txt", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
