@@ -153,8 +153,11 @@ func (s *searcher) ahead(depth, ply int, alpha, beta int32) int32 {
 // after is what a step is worth to the side that makes it.
 func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int32 {
 	if s.unsure(m.step) {
-		rank := s.w.men[s.w.at[m.from]].rank
-		return stand + s.chance[rank][s.w.at[m.to]]
+		v := stand + s.chance[s.w.men[s.w.at[m.from]].rank][s.w.at[m.to]]
+		if depth < gambleDepth || v+hope < alpha {
+			return v
+		}
+		return s.gamble(m.step, depth, ply, stand)
 	}
 	change := m.gain
 	if s.w.toMove != s.ours {
@@ -169,6 +172,61 @@ func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int
 	s.score -= change
 	s.w.takeBack(u)
 	return v
+}
+
+// How far attacks on unknown men are searched on.
+const (
+	gambleDepth = 1   // plies that have to be left, the attack's own among them
+	hope        = 120 // more than what it brings on average is not expected to come of it
+)
+
+// gamble is the value of an attack of ours on a man that we do not know: what comes of it, each result searched on with the rank that is likeliest to be
+// behind it, by how likely each result is.
+func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
+	ti := s.w.at[st.to]
+	m, t := &s.w.men[s.w.at[st.from]], &s.w.men[ti]
+	var share, gain, most [3]float32
+	var likely [3]int8
+	total, sure := float32(0), float32(0)
+	for q, odds := range s.odds[ti] {
+		if odds <= 0 {
+			continue
+		}
+		if q == flag {
+			sure += odds * float32(stand+flagTaken)
+			continue
+		}
+		g := s.gain(int(m.rank), q, m.known, false)
+		result := fights[m.rank][q]
+		if result != int8(board.Win) {
+			g -= s.field[m.rank][st.from]
+		} else {
+			g += s.field[m.rank][st.to] - s.field[m.rank][st.from]
+		}
+		if result != int8(board.Lose) && mobile[q] {
+			g += s.danger[q][st.to]
+		}
+		share[result] += odds
+		gain[result] += odds * float32(g)
+		if odds > most[result] {
+			most[result], likely[result] = odds, int8(q)
+		}
+	}
+	was := t.rank
+	for result, p := range share {
+		if p <= 0 {
+			continue
+		}
+		g := int32(gain[result] / p)
+		s.w.retype(ti, likely[result])
+		u := s.w.play(st)
+		s.score += g
+		total += p * float32(-s.ahead(depth-1, ply+1, -infinite, infinite))
+		s.score -= g
+		s.w.takeBack(u)
+		s.w.retype(ti, was)
+	}
+	return int32(total + sure)
 }
 
 // candidate is a step at the root with the sum of its values in all worlds.

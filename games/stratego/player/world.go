@@ -119,6 +119,17 @@ func (w *world) identify(s board.Square, rank int8) {
 	}
 }
 
+// retype gives a man who is on the board another rank.
+func (w *world) retype(i, rank int8) {
+	m := &w.men[i]
+	if mobile[m.rank] {
+		w.movable[m.seat]--
+	}
+	if m.rank = rank; mobile[rank] {
+		w.movable[m.seat]++
+	}
+}
+
 // steps appends all steps of the side to move.
 func (w *world) steps(buf []step) []step {
 	base := 40 * int(w.toMove)

@@ -27,6 +27,7 @@ type worth struct {
 	danger [12][cells]int32 // of their ranks: how bad it is for us that they are there
 	chance [12][80]int32    // what an attack of our rank on their man brings on average
 	odds   [80][12]float32  // what their men may be
+	siege  [80]float32      // how likely a man of theirs is a Bomb beside their Flag
 	eager  float64          // 0 to 1: how long nothing has happened
 }
 
@@ -41,6 +42,7 @@ func newWorth(v *view.View, worlds []*world) *worth {
 			}
 		}
 	}
+	p.besiege(worlds)
 	p.appraise(v, w)
 	for r := range base {
 		price := 0.12
@@ -116,6 +118,25 @@ func (p *worth) gain(r, q int, known, theirsKnown bool) (g int32) {
 	return g + theirs - mine
 }
 
+// breach is what it is worth to remove a Bomb that stands beside their Flag.
+const breach = 250
+
+// besiege fills siege.
+func (p *worth) besiege(worlds []*world) {
+	for _, w := range worlds {
+		base := 40 * (1 - int(p.ours))
+		for i := base; i < base+w.count[1-p.ours]; i++ {
+			if m := &w.men[i]; m.cell >= 0 && m.rank == flag {
+				for _, d := range directions {
+					if o := w.at[int(m.cell)+d]; o >= 0 && int(o)/40 == base/40 && w.men[o].rank == bomb {
+						p.siege[o] += 1 / float32(len(worlds))
+					}
+				}
+			}
+		}
+	}
+}
+
 // expect fills chance from odds.
 func (p *worth) expect(w *world) {
 	base := 40 * (1 - int(p.ours))
@@ -136,6 +157,9 @@ func (p *worth) expect(w *world) {
 					}
 					sum += odds * float32(g)
 				}
+			}
+			if r == miner {
+				sum += breach * p.siege[i]
 			}
 			p.chance[r][i] = int32(sum)
 		}

@@ -98,3 +98,51 @@ func TestIntruderIsMet(t *testing.T) {
 		}
 	}
 }
+
+// A Bomb beside their Flag draws our Miners more than one that guards nothing.
+func TestMinersAreDrawnToTheFlag(t *testing.T) {
+	p := appraised(seen(t, map[string]board.Rank{"a1": board.Flag, "e1": board.Miner}, map[string]board.Rank{"e10": board.Flag, "d10": board.Bomb, "j9": board.Bomb, "a10": '5'}))
+	at := func(square string) int32 {
+		return p.field[miner][cell(t, square)]
+	}
+	if guard, idle := at("d9"), at("j8"); guard <= idle || idle <= 0 {
+		t.Errorf("before a Bomb beside the Flag a Miner is drawn by %d, before another Bomb by %d", guard, idle)
+	}
+}
+
+// What an attack on an unknown man is worth is what each result of it is worth, searched on, by how likely it is; and the world is as before afterwards.
+func TestGamble(t *testing.T) {
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e5": '4', "j2": '6'}, map[string]board.Rank{"e6": board.Unknown, "e7": '2', "j3": '5', "a10": board.Flag})
+	worlds := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))
+	s := &searcher{worth: newWorth(&v, worlds), w: worlds[0], ctx: context.Background()}
+	st := step{int16(cell(t, "e5")), int16(cell(t, "e6"))}
+	ti := s.w.at[st.to]
+	value := func(odds map[int]float32) int32 {
+		s.odds[ti] = [12]float32{}
+		for r, p := range odds {
+			s.odds[ti][r] = p
+		}
+		before := *s.w
+		got := s.gamble(st, 2, 1, s.score)
+		if *s.w != before {
+			t.Fatal("the world is another one afterwards")
+		}
+		return got
+	}
+	for _, rank := range []int8{5, 4, 3, bomb} {
+		s.w.retype(ti, rank)
+		s.w.men[ti].hidden = false
+		want := s.after(scored{st, s.delta(st)}, 2, 1, s.score, -infinite, infinite)
+		s.w.men[ti].hidden = true
+		if got := value(map[int]float32{int(rank): 1}); got != want {
+			t.Errorf("attacking what is surely a %s: %d, want %d as if it were known", board.Ranks[rank].Name(), got, want)
+		}
+	}
+	win, lose := value(map[int]float32{5: 1}), value(map[int]float32{bomb: 1})
+	if got, want := value(map[int]float32{5: 0.75, bomb: 0.25}), (3*win+lose)/4; abs(int(got-want)) > 1 {
+		t.Errorf("three to one a Captain, otherwise a Bomb: %d, want %d between %d and %d", got, want, lose, win)
+	}
+	if sure := value(map[int]float32{flag: 1}); sure != flagTaken {
+		t.Errorf("surely the Flag: %d, want %d", sure, flagTaken)
+	}
+}
