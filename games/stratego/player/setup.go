@@ -9,9 +9,10 @@ import (
 )
 
 const (
-	candidates  = 200 // set-ups among which one is chosen (S60)
-	temperature = 1.2 // of the choice: the higher, the more variety
-	walled      = 3   // what it scores that Bombs stand on all sides of the Flag: then only a Miner gets through
+	candidates  = 200  // set-ups among which one is chosen (S60)
+	temperature = 1.2  // of the choice: the higher, the more variety
+	walled      = 1.0  // what it scores that Bombs stand on all sides of the Flag: then only a Miner gets through
+	varied      = 0.85 // below 1: the Flag of a small army is less often where people like it most
 	home        = view.Home
 )
 
@@ -32,10 +33,7 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 	var pool []draft
 	var scores []float64
 	best := math.Inf(-1)
-	var flags [home]float64
-	for s := range flags {
-		flags[s] = new(draft).weight(&army, flag, s, -1, false)
-	}
+	flags := flagWeights(&army)
 	flagAt := pick(&flags, rng) // the same for all: scores are not to choose it
 	for try := 0; try < 4*candidates && len(pool) < candidates; try++ {
 		d := drawn(army, flagAt, rng)
@@ -60,6 +58,17 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 		}
 	}
 	return pool[0].String()
+}
+
+// flagWeights are how willingly the Flag of an army stands on each home square.
+func flagWeights(army *board.Counts) (flags [home]float64) {
+	for s := range flags {
+		flags[s] = new(draft).weight(army, flag, s, -1, false)
+		if army.Sum() < 20 {
+			flags[s] = math.Pow(flags[s], varied)
+		}
+	}
+	return flags
 }
 
 // pick draws a home square by weight.
