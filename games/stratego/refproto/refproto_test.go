@@ -204,7 +204,9 @@ func TestS33NoClaimNoShuffling(t *testing.T) {
 	}
 	var out strings.Builder
 	s.out, s.lines = &out, bufio.NewScanner(strings.NewReader("START\n"+strings.Repeat("..........\n", 10)))
-	s.choose = func(v view.View) (view.Move, error) { return master.Step(context.Background(), v, games.Budget{Seed: 5}) }
+	s.choose = func(v view.View) (view.Move, error) {
+		return master.Step(context.Background(), v, games.Budget{Seed: 5})
+	}
 	if err := s.turn(); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
