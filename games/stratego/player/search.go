@@ -180,53 +180,65 @@ const (
 	hope        = 120 // more than what it brings on average is not expected to come of it
 )
 
-// gamble is the value of an attack of ours on a man that we do not know: what comes of it, each result searched on with the rank that is likeliest to be
-// behind it, by how likely each result is.
-func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
+// outcome is one of the results that an attack on an unknown man may have.
+type outcome struct {
+	odds   float32
+	gain   float32 // what it brings at once, times odds
+	likely int8    // the likeliest rank of the man
+	most   float32 // and how likely that is
+}
+
+// outcomes are what may come of an attack of ours on a man that we do not know, by result, and how likely he is the Flag.
+func (s *searcher) outcomes(st step) (by [3]outcome, flagOdds float32) {
 	ti := s.w.at[st.to]
-	m, t := &s.w.men[s.w.at[st.from]], &s.w.men[ti]
-	var share, gain, most [3]float32
-	var likely [3]int8
-	total, sure := float32(0), float32(0)
+	m := &s.w.men[s.w.at[st.from]]
 	for q, odds := range s.odds[ti] {
-		if odds <= 0 {
+		switch {
+		case odds <= 0:
+			continue
+		case q == flag:
+			flagOdds = odds
 			continue
 		}
-		if q == flag {
-			sure += odds * float32(stand+flagTaken)
-			continue
-		}
-		g := s.gain(int(m.rank), q, m.known, false)
 		result := fights[m.rank][q]
-		if result != int8(board.Win) {
-			g -= s.field[m.rank][st.from]
-		} else {
-			g += s.field[m.rank][st.to] - s.field[m.rank][st.from]
+		g := s.gain(int(m.rank), q, m.known, false) - s.field[m.rank][st.from]
+		if result == int8(board.Win) {
+			g += s.field[m.rank][st.to]
 		}
 		if result != int8(board.Lose) && mobile[q] {
 			g += s.danger[q][st.to]
 		}
-		share[result] += odds
-		gain[result] += odds * float32(g)
-		if odds > most[result] {
-			most[result], likely[result] = odds, int8(q)
+		o := &by[result]
+		o.odds += odds
+		o.gain += odds * float32(g)
+		if odds > o.most {
+			o.most, o.likely = odds, int8(q)
 		}
 	}
-	was := t.rank
-	for result, p := range share {
-		if p <= 0 {
+	return by, flagOdds
+}
+
+// gamble is the value of an attack of ours on a man that we do not know: each result searched on with the rank that is likeliest to be behind it, by how
+// likely each result is.
+func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
+	by, flagOdds := s.outcomes(st)
+	ti := s.w.at[st.to]
+	was := s.w.men[ti].rank
+	total := flagOdds * float32(stand+flagTaken)
+	for _, o := range by {
+		if o.odds <= 0 {
 			continue
 		}
-		g := int32(gain[result] / p)
-		s.w.retype(ti, likely[result])
+		g := int32(o.gain / o.odds)
+		s.w.retype(ti, o.likely)
 		u := s.w.play(st)
 		s.score += g
-		total += p * float32(-s.ahead(depth-1, ply+1, -infinite, infinite))
+		total += o.odds * float32(-s.ahead(depth-1, ply+1, -infinite, infinite))
 		s.score -= g
 		s.w.takeBack(u)
 		s.w.retype(ti, was)
 	}
-	return int32(total + sure)
+	return int32(total)
 }
 
 // candidate is a step at the root with the sum of its values in all worlds.

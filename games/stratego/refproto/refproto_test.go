@@ -173,7 +173,8 @@ func told(t *testing.T, plies []string) *session {
 	f := view.Facts{Army: [2]board.Counts{board.Classic, board.Classic}, Phase: view.Play, Turn: games.SeatSet(view.Red)}
 	for at, m := range map[board.Square]view.Man{
 		40: {Seat: view.Red, Rank: '3', Moved: true, Known: true}, 0: {Seat: view.Red, Rank: board.Flag}, 1: {Seat: view.Red, Rank: board.Bomb}, 10: {Seat: view.Red, Rank: board.Bomb},
-		69: {Seat: view.Blue, Rank: '3', Moved: true, Known: true}, 99: {Seat: view.Blue, Rank: board.Unknown},
+		69: {Seat: view.Blue, Rank: '3', Moved: true, Known: true}, 99: {Seat: view.Blue, Rank: board.Flag, Known: true}, 98: {Seat: view.Blue, Rank: board.Bomb, Known: true},
+		89: {Seat: view.Blue, Rank: board.Bomb, Known: true},
 	} {
 		f.Put(at, m)
 	}
@@ -194,18 +195,18 @@ func TestS33NoClaimNoShuffling(t *testing.T) {
 		plies = append(plies, "a5a6", "j7j6", "a6a5", "j6j7", "a5b5", "j7i7", "b5a5", "i7j7")
 	}
 	s := told(t, plies)
-	master := player.Levels[games.Medium]
-	best, err := master.Step(context.Background(), s.v, games.Budget{Seed: 5})
+	medium := player.Levels[games.Medium]
+	best, err := medium.Step(context.Background(), s.v, games.Budget{Seed: 5})
 	if err != nil || best.Kind != view.Step {
 		t.Fatalf("%v, %v", best, err)
 	}
-	if claim, err := master.Choose(context.Background(), s.v, games.Budget{Seed: 5}); err != nil || claim.Kind != view.Claim {
+	if claim, err := medium.Choose(context.Background(), s.v, games.Budget{Seed: 5}); err != nil || claim.Kind != view.Claim {
 		t.Fatalf("the position is none in which a draw is claimed: %v, %v", claim, err)
 	}
 	var out strings.Builder
 	s.out, s.lines = &out, bufio.NewScanner(strings.NewReader("START\n"+strings.Repeat("..........\n", 10)))
 	s.choose = func(v view.View) (view.Move, error) {
-		return master.Step(context.Background(), v, games.Budget{Seed: 5})
+		return medium.Step(context.Background(), v, games.Budget{Seed: 5})
 	}
 	if err := s.turn(); !errors.Is(err, io.EOF) {
 		t.Error(err)
