@@ -8,7 +8,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
@@ -28,13 +30,13 @@ const lastOne = "last"
 const toldClosed = "dm"
 
 // personal is a match as one of its players may see it, in their style: their arrangement as long as they are at it, then their board.
-func (b *bot) personal(ctx context.Context, in lang.Language, rec match.Record, u match.User, note string) (message, error) {
+func (b *bot) personal(ctx context.Context, in lang.Language, rec match.Record, u match.User, note string) (discord.Message, error) {
 	g, ok := b.svc.Game(rec.Game)
 	seat := rec.SeatOf(u.ID)
 	if ok && g.Arranges && seat != games.Spectator && rec.Status == match.Running {
 		view, err := b.svc.View(rec, seat)
 		if err != nil {
-			return message{}, err
+			return discord.Message{}, err
 		}
 		if a, ok := view.Arrangement(); ok {
 			return b.arrangement(in, rec, view, a, u, note, false), nil
@@ -58,23 +60,23 @@ func (b *bot) arrangedLate(ctx context.Context, in lang.Language, rec match.Reco
 	}
 	for _, e := range log {
 		if e.Kind == match.Ruled && e.Seat == seat {
-			return in.Speak(sayArrangedLate)
+			return in.Speak(say.ArrangedLate)
 		}
 	}
 	return ""
 }
 
 // arrangement is the message in which somebody arranges their pieces. Warned says that what is dubious about it has been said.
-func (b *bot) arrangement(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool) message {
+func (b *bot) arrangement(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool) discord.Message {
 	return b.arrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, u, warned))
 }
 
 // arrangementWith is the same with other controls.
-func (b *bot) arrangementWith(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool, controls []discordgo.MessageComponent) message {
+func (b *bot) arrangementWith(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool, controls []discordgo.MessageComponent) discord.Message {
 	g := view.Game
-	said := sayArrange
+	said := say.Arrange
 	if !a.Complete {
-		said = sayArrangeMore
+		said = say.ArrangeMore
 	}
 	lines := []string{"### " + title(in, rec, g), in.Say(said, in.Text(g.SeatName(view.Seat)))}
 	if note != "" {
@@ -82,19 +84,19 @@ func (b *bot) arrangementWith(in lang.Language, rec match.Record, view *games.Vi
 	}
 	if warned {
 		for _, w := range a.Warnings {
-			lines = append(lines, "⚠️ "+plainText(in.Speak(w)))
+			lines = append(lines, "⚠️ "+discord.Escape(in.Speak(w)))
 		}
-		lines = append(lines, in.Speak(sayConfirmTwice))
+		lines = append(lines, in.Speak(say.ConfirmTwice))
 	}
 	if !rec.Clock.Deadline.IsZero() {
-		lines = append(lines, in.Say(sayArrangeUntil, ago(rec.Clock.Deadline)))
+		lines = append(lines, in.Say(say.ArrangeUntil, discord.Relative(rec.Clock.Deadline)))
 	}
-	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	board, files := b.picture(in, view.In(in.Speak).Prefer(u.Prefer).Draw(names(in, rec), nil, 0, nil), u.Style)
 	parts = append(parts, board...)
-	parts = append(parts, textPart(block(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+in.Speak(a.Tray))))
+	parts = append(parts, discord.Text(discord.CodeBlock(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+in.Speak(a.Tray))))
 	parts = append(parts, controls...)
-	return message{parts: []discordgo.MessageComponent{box(parts...)}, files: files, private: true}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files, Private: true}
 }
 
 // arrangeControls are the buttons and menus of an arrangement.
@@ -121,22 +123,22 @@ func arrangeControls(in lang.Language, rec match.Record, a games.Arrangement, u 
 		buttons = append(buttons, press)
 	}
 	if a.Complete {
-		buttons = append(buttons, button(in.Speak(labelSave), discordgo.SecondaryButton, at(actSave, "")))
+		buttons = append(buttons, button(in.Speak(say.LabelSave), discordgo.SecondaryButton, at(actSave, "")))
 	}
 	list := savedOf(u, rec.Game, a.Kind)
 	if u.Saved[lastKey(rec.Game, a.Kind)] != "" {
-		buttons = append(buttons, button(in.Speak(labelLastTime), discordgo.SecondaryButton, at(actLoad, lastOne)))
+		buttons = append(buttons, button(in.Speak(say.LabelLastTime), discordgo.SecondaryButton, at(actLoad, lastOne)))
 	}
 	if len(list) > 0 {
-		menus = append(menus, choosing(at(actLoad, ""), in.Speak(menuSaved), list, 1))
-		buttons = append(buttons, button(in.Speak(labelForget), discordgo.SecondaryButton, at(actForget, "")))
+		menus = append(menus, choosing(at(actLoad, ""), in.Speak(say.MenuSaved), list, 1))
+		buttons = append(buttons, button(in.Speak(say.LabelForget), discordgo.SecondaryButton, at(actForget, "")))
 	}
-	parts := append(evenly(buttons), menus...)
+	parts := append(discord.ButtonRows(buttons), menus...)
 	var last []discordgo.MessageComponent
 	if u.DMClosed {
-		last = append(last, button(in.Speak(labelLetter), discordgo.SecondaryButton, at(actLetter, "")))
+		last = append(last, button(in.Speak(say.LabelLetter), discordgo.SecondaryButton, at(actLetter, "")))
 	}
-	return append(parts, row(append(last, link(in.Speak(labelGo), channelLink(rec)))...))
+	return append(parts, discord.Row(append(last, discord.LinkButton(in.Speak(say.LabelGo), channelLink(rec)))...))
 }
 
 // channelLink is the address of a match's channel. Unlike that of its newest board it holds for good, as a letter needs it.
@@ -160,10 +162,10 @@ func translated(in lang.Language, list []games.Choice) []games.Choice {
 // choosing is a menu of choices, of which so many may be chosen at once.
 func choosing(at target, hint string, list []games.Choice, most int) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
-	for _, c := range list[:min(len(list), maxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: cut(c.Label, maxOptionText), Value: c.Value})
+	for _, c := range list[:min(len(list), discord.MaxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(c.Label, discord.MaxOptionText), Value: c.Value})
 	}
-	return row(discordgo.SelectMenu{
+	return discord.Row(discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: at.mustID(), Placeholder: hint, Options: options, MaxValues: min(most, len(options)),
 	})
 }
@@ -179,25 +181,25 @@ func (b *bot) arrangingPhase(rec match.Record) bool {
 }
 
 // openSetup is the public button: it shows the presser, and nobody else, their own arrangement.
-func (b *bot) openSetup(ctx context.Context, r *request) (reply, error) {
+func (b *bot) openSetup(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.svc.Match(ctx, r.target.Match)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.showArrangement(ctx, r, rec, "")
 }
 
 // showArrangement shows somebody their arrangement, or what has become of it. Who can't be written to is told so, once (S47, P75).
-func (b *bot) showArrangement(ctx context.Context, r *request, rec match.Record, note string) (reply, error) {
+func (b *bot) showArrangement(ctx context.Context, r *request, rec match.Record, note string) (discord.Reply, error) {
 	if rec.SeatOf(r.user) == games.Spectator {
-		return reply{}, refuse(r.in.Speak(sayNotYours), append(boardLinks(r.in, rec), myMatches(r.in))...)
+		return discord.Reply{}, refuse(r.in.Speak(say.NotYours), append(boardLinks(r.in, rec), myMatches(r.in))...)
 	}
 	if note == "" && !b.atIt(rec, r.user) && b.arrangingPhase(rec) {
-		note = r.in.Speak(sayArranged)
+		note = r.in.Speak(say.Arranged)
 	}
 	u, err := b.cfg.Store.User(ctx, r.user)
 	if err == nil && u.DMClosed && !u.Told[toldClosed] {
-		note = join2(note, r.in.Speak(sayDMClosed))
+		note = join2(note, r.in.Speak(say.DMClosed))
 		err = b.changeUser(ctx, r.user, func(u *match.User) {
 			if u.Told == nil {
 				u.Told = make(map[string]bool)
@@ -229,10 +231,10 @@ func (b *bot) arranging(ctx context.Context, r *request) (match.Record, *games.V
 func (b *bot) arrangementOf(in lang.Language, rec match.Record, u match.UserID) (*games.View, games.Arrangement, error) {
 	seat := rec.SeatOf(u)
 	if seat == games.Spectator {
-		return nil, games.Arrangement{}, refuse(in.Speak(sayNotYours), append(boardLinks(in, rec), myMatches(in))...)
+		return nil, games.Arrangement{}, refuse(in.Speak(say.NotYours), append(boardLinks(in, rec), myMatches(in))...)
 	}
 	if rec.Position == "" {
-		return nil, games.Arrangement{}, refuse(in.Speak(sayNoSetup), boardLinks(in, rec)...)
+		return nil, games.Arrangement{}, refuse(in.Speak(say.NoSetup), boardLinks(in, rec)...)
 	}
 	view, err := b.svc.View(rec, seat)
 	if err != nil {
@@ -243,33 +245,33 @@ func (b *bot) arrangementOf(in lang.Language, rec match.Record, u match.UserID) 
 	case ok:
 		return view, a, nil
 	case b.arrangingPhase(rec):
-		return nil, a, refuse(in.Speak(sayArranged), boardLinks(in, rec)...)
+		return nil, a, refuse(in.Speak(say.Arranged), boardLinks(in, rec)...)
 	}
-	return nil, a, refuse(in.Speak(sayNoSetup), boardLinks(in, rec)...)
+	return nil, a, refuse(in.Speak(say.NoSetup), boardLinks(in, rec)...)
 }
 
 // arrangeButton does what a button of an arrangement says, or opens its form. What is dubious about an arrangement is said once before it is
 // confirmed (S15).
-func (b *bot) arrangeButton(ctx context.Context, r *request) (reply, error) {
+func (b *bot) arrangeButton(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, view, a, err := b.arranging(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	name, warned := strings.CutSuffix(r.target.Text, sure)
 	i := slices.IndexFunc(a.Actions, func(do games.Action) bool { return do.Name == name })
 	if i < 0 {
-		return reply{}, errID
+		return discord.Reply{}, errID
 	}
 	switch do := a.Actions[i]; {
 	case do.Asks:
 		return b.ask(ctx, r, rec, name, nil)
 	case len(do.Fields) > 0:
 		at := target{Match: rec.ID, Action: actForm, Text: name}
-		return reply{kind: asking, form: newForm(r.in, do.Label, at, do.Fields...)}, nil
+		return discord.Reply{Kind: discord.ReplyModal, Modal: newForm(r.in, do.Label, at, do.Fields...)}, nil
 	case do.Primary && len(a.Warnings) > 0 && !warned:
 		u, err := b.cfg.Store.User(ctx, r.user)
 		if err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
 		return b.inPlace(r, b.arrangement(r.in, rec, view, a, u, "", true), ""), nil
 	}
@@ -278,10 +280,10 @@ func (b *bot) arrangeButton(ctx context.Context, r *request) (reply, error) {
 
 // arrangeChosen does what was chosen from a menu of an arrangement, or shows the menus to which that leads. An action that asks begins anew when it is
 // done, as long as there is something to do.
-func (b *bot) arrangeChosen(ctx context.Context, r *request) (reply, error) {
+func (b *bot) arrangeChosen(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, view, a, err := b.arranging(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	picked := strings.Split(r.target.Text, pickMark)
 	name, picked := picked[0], append(picked[1:], r.values...)
@@ -293,7 +295,7 @@ func (b *bot) arrangeChosen(ctx context.Context, r *request) (reply, error) {
 	}
 	rec, err = b.rearrange(ctx, r, rec, name, picked)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if _, a, err := b.arrangementOf(r.in, rec, r.user); err != nil || !asks(a, name) {
 		return b.privateBoard(ctx, r, rec, "")
@@ -309,14 +311,14 @@ func asks(a games.Arrangement, name string) bool {
 }
 
 // ask shows the menus of an action's next step.
-func (b *bot) ask(ctx context.Context, r *request, rec match.Record, name string, picked []string) (reply, error) {
+func (b *bot) ask(ctx context.Context, r *request, rec match.Record, name string, picked []string) (discord.Reply, error) {
 	view, a, err := b.arrangementOf(r.in, rec, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	u, err := b.cfg.Store.User(ctx, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	at := target{Match: rec.ID, Action: actChoose, Text: strings.Join(append([]string{name}, picked...), pickMark)}
 	var controls []discordgo.MessageComponent
@@ -328,40 +330,40 @@ func (b *bot) ask(ctx context.Context, r *request, rec match.Record, name string
 		}
 		controls = append(controls, choosing(at, r.in.Text(m.Label), list, m.Most))
 	}
-	note := r.in.Speak(sayAsk)
+	note := r.in.Speak(say.Ask)
 	if len(picked) > 0 {
-		note = r.in.Say(sayAskOn, "**"+plainText(strings.Join(picked, ", "))+"**")
+		note = r.in.Say(say.AskOn, "**"+discord.Escape(strings.Join(picked, ", "))+"**")
 	}
-	controls = append(controls, row(button(r.in.Speak(labelBack), discordgo.SecondaryButton, target{Match: rec.ID, Action: actSetup})))
+	controls = append(controls, discord.Row(button(r.in.Speak(say.LabelBack), discordgo.SecondaryButton, target{Match: rec.ID, Action: actSetup})))
 	usual := ""
 	if r.letter { // it stays at this step until there is news
-		usual = b.arrangement(r.in, rec, view, a, u, "", false).sum()
+		usual = b.arrangement(r.in, rec, view, a, u, "", false).Digest()
 	}
 	return b.inPlace(r, b.arrangementWith(r.in, rec, view, a, u, note, false, controls), usual), nil
 }
 
 // arrangeForm does what was filled into a form.
-func (b *bot) arrangeForm(ctx context.Context, r *request) (reply, error) {
+func (b *bot) arrangeForm(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, _, _, err := b.arranging(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.arrange(ctx, r, rec, r.target.Text, r.values)
 }
 
 // arrange carries out an action of an arrangement and shows what it has become.
-func (b *bot) arrange(ctx context.Context, r *request, rec match.Record, name string, input []string) (reply, error) {
+func (b *bot) arrange(ctx context.Context, r *request, rec match.Record, name string, input []string) (discord.Reply, error) {
 	_, a, err := b.arrangementOf(r.in, rec, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	rec, err = b.rearrange(ctx, r, rec, name, input)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	note := ""
 	if !b.atIt(rec, r.user) {
-		note = r.in.Speak(sayConfirmed)
+		note = r.in.Speak(say.Confirmed)
 		b.keepLast(ctx, r.user, rec.Game, a)
 	}
 	return b.privateBoard(ctx, r, rec, note)
@@ -385,19 +387,20 @@ func (b *bot) rearrange(ctx context.Context, r *request, rec match.Record, name 
 }
 
 // inPlace answers with a message that only the person sees: on a private message it takes that one's place. Sum says what a letter shows then.
-func (b *bot) inPlace(r *request, m message, sum string) reply {
-	out := reply{message: m, sum: sum}
+func (b *bot) inPlace(r *request, m discord.Message, sum string) discord.Reply {
+	r.sum = sum
+	out := discord.Reply{Message: m}
 	if r.onPrivate() {
-		out.kind = update
+		out.Kind = discord.ReplyUpdate
 	}
 	return out
 }
 
 // setup is `/stratego setup`: one's own arrangement, to oneself alone; with rows it is put so first.
-func (b *bot) setup(ctx context.Context, r *request) (reply, error) {
+func (b *bot) setup(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.toArrange(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if rows := r.text(optRows); rows != "" {
 		return b.arrange(ctx, r, rec, games.ArrangeText, []string{rows})
@@ -405,9 +408,9 @@ func (b *bot) setup(ctx context.Context, r *request) (reply, error) {
 	note := ""
 	if r.yes(optShow, false) {
 		if err := b.letters.again(ctx, envelope{rec.ID, r.user}); err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
-		note = r.in.Speak(sayLetter)
+		note = r.in.Speak(say.Letter)
 	}
 	return b.showArrangement(ctx, r, rec, note)
 }
@@ -438,9 +441,18 @@ func (b *bot) toArrange(ctx context.Context, r *request) (match.Record, error) {
 }
 
 // letterButton tries once more to write to somebody, by their wish.
-func (b *bot) letterButton(ctx context.Context, r *request) (reply, error) {
+func (b *bot) letterButton(ctx context.Context, r *request) (discord.Reply, error) {
 	if err := b.letters.again(ctx, envelope{r.target.Match, r.user}); err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
-	return b.privately(r, r.in.Speak(sayLetter)), nil
+	return b.privately(r, r.in.Speak(say.Letter)), nil
+}
+
+// newForm is a form in the language of who fills it in.
+func newForm(in lang.Language, title string, at target, fields ...games.Field) discord.Modal {
+	f := discord.Modal{Title: in.Text(title), ID: at.mustID(), Late: in.Speak(say.FormLate)}
+	for _, field := range fields {
+		f.Inputs = append(f.Inputs, discord.TextInput{Label: in.Text(field.Label), Placeholder: in.Text(field.Placeholder), Value: field.Value, Max: field.Max})
+	}
+	return f
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -24,39 +26,39 @@ func (b *bot) receipts(in lang.Language, rec match.Record, g *games.Game) []stri
 	for s, receipt := range rec.Receipts {
 		seat := games.Seat(s)
 		if o, ok := known[seat]; ok {
-			lines = append(lines, "-# "+in.Say(sayReceiptOpen, in.Text(g.SeatName(seat)), "`"+o.Text+"`", "`"+o.Salt+"`", "`"+o.Digest+"`"))
+			lines = append(lines, "-# "+in.Say(say.ReceiptOpen, in.Text(g.SeatName(seat)), "`"+o.Text+"`", "`"+o.Salt+"`", "`"+o.Digest+"`"))
 		} else {
-			lines = append(lines, "-# "+in.Say(sayReceipt, in.Text(g.SeatName(seat)), "`"+receipt.Digest+"`"))
+			lines = append(lines, "-# "+in.Say(say.Receipt, in.Text(g.SeatName(seat)), "`"+receipt.Digest+"`"))
 		}
 	}
 	return lines
 }
 
 // verify is `/stratego verify`: it computes the receipts of a match once more and says how to do so without the bot (P31).
-func (b *bot) verify(ctx context.Context, r *request) (reply, error) {
+func (b *bot) verify(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meantOrNewest(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	opened, err := b.svc.Open(rec)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	g, _ := b.svc.Game(rec.Game)
 	lines := []string{"### " + title(r.in, rec, g)}
 	switch {
 	case len(rec.Receipts) == 0:
-		return reply{}, refuse(r.in.Speak(sayNoReceipts), boardLinks(r.in, rec)...)
+		return discord.Reply{}, refuse(r.in.Speak(say.NoReceipts), boardLinks(r.in, rec)...)
 	case len(opened) == 0:
-		lines = append(append(lines, r.in.Speak(sayReceiptsClosed)), b.receipts(r.in, rec, g)...)
+		lines = append(append(lines, r.in.Speak(say.ReceiptsClosed)), b.receipts(r.in, rec, g)...)
 		return sentence(strings.Join(lines, "\n"), boardLinks(r.in, rec)...), nil
 	}
 	for _, o := range opened {
-		verdict := sayReceiptFits
+		verdict := say.ReceiptFits
 		if !o.Fits(o.Text) {
-			verdict = sayReceiptBroken
+			verdict = say.ReceiptBroken
 		}
-		lines = append(lines, r.in.Say(verdict, r.in.Text(g.SeatName(o.Seat))), block(o.Command()+"\n"+o.Digest))
+		lines = append(lines, r.in.Say(verdict, r.in.Text(g.SeatName(o.Seat))), discord.CodeBlock(o.Command()+"\n"+o.Digest))
 	}
-	return sentence(strings.Join(append(lines, r.in.Speak(sayReceiptSelf)), "\n"), boardLinks(r.in, rec)...), nil
+	return sentence(strings.Join(append(lines, r.in.Speak(say.ReceiptSelf)), "\n"), boardLinks(r.in, rec)...), nil
 }

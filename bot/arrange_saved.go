@@ -7,6 +7,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -51,27 +53,27 @@ func allSaved(u match.User, game games.ID) []games.Choice {
 }
 
 // askName asks under what name an arrangement is to be saved.
-func (b *bot) askName(ctx context.Context, r *request) (reply, error) {
+func (b *bot) askName(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, _, _, err := b.arranging(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
-	return reply{kind: asking, form: newForm(r.in, labelSave.Format, target{Match: rec.ID, Action: actSaved},
-		games.Field{Label: sayItsName.Format, Placeholder: sayReplaced.Format, Max: maxSavedName})}, nil
+	return discord.Reply{Kind: discord.ReplyModal, Modal: newForm(r.in, say.LabelSave.Format, target{Match: rec.ID, Action: actSaved},
+		games.Field{Label: say.ItsName.Format, Placeholder: say.Replaced.Format, Max: maxSavedName})}, nil
 }
 
 // save keeps an arrangement under a name.
-func (b *bot) save(ctx context.Context, r *request) (reply, error) {
+func (b *bot) save(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, _, a, err := b.arranging(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	name := ""
 	if len(r.values) > 0 {
-		name = oneLine(r.values[0], maxSavedName)
+		name = discord.OneLine(r.values[0], maxSavedName)
 	}
 	if name == "" {
-		return reply{}, refuse(r.in.Speak(saySaveNameless))
+		return discord.Reply{}, refuse(r.in.Speak(say.SaveNameless))
 	}
 	full := false
 	err = b.changeUser(ctx, r.user, func(u *match.User) {
@@ -86,11 +88,11 @@ func (b *bot) save(ctx context.Context, r *request) (reply, error) {
 	})
 	switch {
 	case err != nil:
-		return reply{}, err
+		return discord.Reply{}, err
 	case full:
-		return reply{}, refuse(r.in.Say(saySavedFull, maxSaved))
+		return discord.Reply{}, refuse(r.in.Say(say.SavedFull, maxSaved))
 	}
-	return b.privateBoard(ctx, r, rec, r.in.Say(saySaved, "**"+plainText(name)+"**"))
+	return b.privateBoard(ctx, r, rec, r.in.Say(say.Saved, "**"+discord.Escape(name)+"**"))
 }
 
 // keepLast keeps what has just been confirmed, to begin from next time (S86).
@@ -107,14 +109,14 @@ func (b *bot) keepLast(ctx context.Context, user match.UserID, game games.ID, a 
 }
 
 // load puts a saved arrangement in place: the one chosen, or with no choice the last.
-func (b *bot) load(ctx context.Context, r *request) (reply, error) {
+func (b *bot) load(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, _, a, err := b.arranging(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	u, err := b.cfg.Store.User(ctx, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	key := lastKey(rec.Game, a.Kind)
 	if len(r.values) == 1 {
@@ -122,43 +124,43 @@ func (b *bot) load(ctx context.Context, r *request) (reply, error) {
 	}
 	text := u.Saved[key]
 	if text == "" || !strings.HasPrefix(key, lastKey(rec.Game, a.Kind)) {
-		return reply{}, refuse(r.in.Speak(saySavedGone))
+		return discord.Reply{}, refuse(r.in.Speak(say.SavedGone))
 	}
 	return b.arrange(ctx, r, rec, games.ArrangeText, []string{text})
 }
 
 // forget asks which saved arrangement is to be deleted, or deletes the one chosen.
-func (b *bot) forget(ctx context.Context, r *request) (reply, error) {
+func (b *bot) forget(ctx context.Context, r *request) (discord.Reply, error) {
 	if len(r.values) == 1 {
 		key := r.values[0]
 		if err := b.changeUser(ctx, r.user, func(u *match.User) { delete(u.Saved, key) }); err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
 		if r.target.Match == "" {
-			return b.privately(r, r.in.Speak(saySavedDeleted)), nil
+			return b.privately(r, r.in.Speak(say.SavedDeleted)), nil
 		}
 		rec, err := b.svc.Match(ctx, r.target.Match)
 		if err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
-		return b.privateBoard(ctx, r, rec, r.in.Speak(saySavedDeleted))
+		return b.privateBoard(ctx, r, rec, r.in.Speak(say.SavedDeleted))
 	}
 	rec, _, a, err := b.arranging(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	u, err := b.cfg.Store.User(ctx, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	list := savedOf(u, rec.Game, a.Kind)
 	if len(list) == 0 {
-		return reply{}, refuse(r.in.Speak(saySavedGone))
+		return discord.Reply{}, refuse(r.in.Speak(say.SavedGone))
 	}
-	m := words(r.in.Speak(sayForgetWhich))
-	m.parts = append(m.parts, choosing(target{Match: rec.ID, Action: actForget}, r.in.Speak(menuSaved), list, 1),
-		row(button(r.in.Speak(labelBack), discordgo.SecondaryButton, target{Match: rec.ID, Action: actSetup})))
-	m.private = true
+	m := discord.TextMessage(r.in.Speak(say.ForgetWhich))
+	m.Parts = append(m.Parts, choosing(target{Match: rec.ID, Action: actForget}, r.in.Speak(say.MenuSaved), list, 1),
+		discord.Row(button(r.in.Speak(say.LabelBack), discordgo.SecondaryButton, target{Match: rec.ID, Action: actSetup})))
+	m.Private = true
 	return b.inPlace(r, m, ""), nil
 }
 
@@ -168,10 +170,10 @@ func (b *bot) noSetup(ctx context.Context, r *request) error {
 	if err != nil {
 		return err
 	}
-	m := words(r.in.Say(sayNothingToArrange, r.game.ID))
+	m := discord.TextMessage(r.in.Say(say.NothingToArrange, r.game.ID))
 	if list := allSaved(u, r.game.ID); len(list) > 0 {
-		m = words(r.in.Say(sayNothingToArrange, r.game.ID) + "\n" + r.in.Speak(sayForgetWhich))
-		m.parts = append(m.parts, choosing(target{Action: actForget}, r.in.Speak(menuSaved), list, 1))
+		m = discord.TextMessage(r.in.Say(say.NothingToArrange, r.game.ID) + "\n" + r.in.Speak(say.ForgetWhich))
+		m.Parts = append(m.Parts, choosing(target{Action: actForget}, r.in.Speak(say.MenuSaved), list, 1))
 	}
 	return &hint{m}
 }

@@ -9,7 +9,10 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/scene"
@@ -33,39 +36,39 @@ type reader struct {
 func (r reader) public() bool { return r.user == "" }
 
 // compose makes the message that shows a match at its present head.
-func (b *bot) compose(rec match.Record, to reader) (message, error) {
+func (b *bot) compose(rec match.Record, to reader) (discord.Message, error) {
 	g, ok := b.svc.Game(rec.Game)
 	if !ok {
-		return message{}, fmt.Errorf("compose match %s: no game %q", rec.ID, rec.Game)
+		return discord.Message{}, fmt.Errorf("compose match %s: no game %q", rec.ID, rec.Game)
 	}
 	if rec.Position == "" {
 		return b.invitation(rec, g, to), nil
 	}
 	view, before, err := b.views(rec, to)
 	if err != nil {
-		return message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
+		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
 	drawn := view.Prefer(to.prefer).Draw(names(to.in, rec), before, rec.LastSeat, rec.LastMoves)
 	if result := to.in.Speak(rec.Ending()); result != "" && !strings.Contains(drawn.Words, result) { // decided by more than the board shows
-		drawn.Words = cut(result+" "+drawn.Words, maxAlt)
+		drawn.Words = discord.Truncate(result+" "+drawn.Words, discord.MaxAlt)
 	}
-	m := message{ping: to.ping, private: !to.public()}
-	parts := []discordgo.MessageComponent{textPart(heading(rec, g, to))}
+	m := discord.Message{Ping: userIDs(to.ping), Private: !to.public()}
+	parts := []discordgo.MessageComponent{discord.Text(heading(rec, g, to))}
 	board, f := b.picture(to.in, drawn, to.style)
 	parts = append(parts, board...)
-	m.files = append(m.files, f...)
+	m.Files = append(m.Files, f...)
 	if len(f) == 0 { // the text board and the words have the last move themselves
 		drawn.Caption = ""
 	}
 	if s := below(rec, drawn.Caption, to); s != "" {
-		parts = append(parts, textPart(s))
+		parts = append(parts, discord.Text(s))
 	}
 	if lines := b.receipts(to.in, rec, g); to.public() && len(lines) > 0 {
-		parts = append(parts, textPart(strings.Join(lines, "\n")))
+		parts = append(parts, discord.Text(strings.Join(lines, "\n")))
 	}
 	parts = append(parts, b.moves(rec, to)...)
 	parts = append(parts, b.around(rec, g, to)...)
-	m.parts = []discordgo.MessageComponent{box(parts...)}
+	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
 	return m, nil
 }
 
@@ -81,21 +84,21 @@ func (b *bot) views(rec match.Record, to reader) (now, before *games.View, err e
 
 // picture is the board itself in a style: a picture with the position in words beside it, monospace text, or words alone. Where drawing
 // fails the text stands in (P16, P87).
-func (b *bot) picture(in lang.Language, s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []file) {
+func (b *bot) picture(in lang.Language, s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []discord.File) {
 	switch style {
 	case match.Words:
-		return []discordgo.MessageComponent{textPart(plainText(s.Words))}, nil
+		return []discordgo.MessageComponent{discord.Text(discord.Escape(s.Words))}, nil
 	case match.Text:
-		return []discordgo.MessageComponent{textPart(block(render.Text(s)))}, nil
+		return []discordgo.MessageComponent{discord.Text(discord.CodeBlock(render.Text(s)))}, nil
 	}
 	var png []byte
 	var err error
-	if !guard(b.log, "drawing", func() { png, err = b.cfg.Draw(s) }) || err != nil || len(png) > maxFile {
+	if !tasks.Guard(b.log, "drawing", func() { png, err = b.cfg.Draw(s) }) || err != nil || len(png) > maxFile {
 		b.log.Error("could not draw a board", "err", err, "bytes", len(png))
-		return []discordgo.MessageComponent{textPart(block(render.Text(s)) + "\n" + in.Speak(sayDrawFailed))}, nil
+		return []discordgo.MessageComponent{discord.Text(discord.CodeBlock(render.Text(s)) + "\n" + in.Speak(say.DrawFailed))}, nil
 	}
-	f := file{name: boardFile, alt: cut(s.Words, maxAlt), data: png}
-	return []discordgo.MessageComponent{picturePart(f)}, []file{f}
+	f := discord.File{Name: boardFile, Alt: discord.Truncate(s.Words, discord.MaxAlt), Data: png}
+	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
 }
 
 // heading is the top of a board: game, players, whose turn it is and the clock.
@@ -108,7 +111,7 @@ func heading(rec match.Record, g *games.Game, to reader) string {
 		lines = append(lines, "-# "+o)
 	}
 	if rec.Tournament != "" {
-		lines = append(lines, "-# "+to.in.Speak(sayCupGame))
+		lines = append(lines, "-# "+to.in.Speak(say.TournamentGame))
 	}
 	if s := turnLine(to.in, rec); s != "" {
 		lines = append(lines, s)
@@ -124,7 +127,7 @@ func title(in lang.Language, rec match.Record, g *games.Game) string {
 			who = append(who, in.Text(g.SeatName(games.Seat(s)))+" "+playerName(p))
 		}
 	}
-	return g.Name + " · " + strings.Join(who, in.Speak(sayV))
+	return g.Name + " · " + strings.Join(who, in.Speak(say.V))
 }
 
 // turnLine says whose turn it is and how long they have; nothing when the match is not running.
@@ -133,12 +136,12 @@ func turnLine(in lang.Language, rec match.Record) string {
 		return ""
 	}
 	if rec.Parked != nil {
-		return in.Say(sayParked, in.Text(rec.Parked.Reason))
+		return in.Say(say.Parked, in.Text(rec.Parked.Reason))
 	}
 	var people, computers []string
 	for seat := range rec.Waiting.All() {
 		if p := rec.Players[seat]; p.User != "" {
-			people = append(people, mention(p.User))
+			people = append(people, discord.Mention(string(p.User)))
 		} else {
 			computers = append(computers, playerName(p))
 		}
@@ -146,18 +149,18 @@ func turnLine(in lang.Language, rec match.Record) string {
 	line := ""
 	switch {
 	case len(people) == 1 && len(rec.LastMoves) > 0 && rec.Waiting.Has(rec.LastSeat):
-		line = in.Say(sayAgain, people[0])
+		line = in.Say(say.Again, people[0])
 	case len(people) == 1 && rec.Waiting.Len() == 1:
-		line = in.Say(sayYourTurn, people[0])
+		line = in.Say(say.YourTurn, people[0])
 	case len(people) > 0:
-		line = in.Say(sayWaitAll, games.And(people))
+		line = in.Say(say.WaitAll, games.And(people))
 	case stepping(rec):
-		line = in.Say(sayStep, games.And(computers))
+		line = in.Say(say.Step, games.And(computers))
 	default:
-		line = in.Say(sayThinking, games.And(computers))
+		line = in.Say(say.Thinking, games.And(computers))
 	}
 	if len(people) > 0 && !rec.Clock.Deadline.IsZero() {
-		line += " · " + in.Say(sayUntil, ago(rec.Clock.Deadline))
+		line += " · " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	}
 	return line
 }
@@ -171,20 +174,20 @@ func stepping(rec match.Record) bool {
 func below(rec match.Record, caption string, to reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
-		lines = append(lines, "**"+plainText(to.in.Speak(rec.Ending()))+"**")
+		lines = append(lines, "**"+discord.Escape(to.in.Speak(rec.Ending()))+"**")
 		lines = append(lines, places(rec)...)
 	}
 	if caption != "" && caption != to.in.Speak(rec.Ending()) {
-		lines = append(lines, plainText(caption))
+		lines = append(lines, discord.Escape(caption))
 	}
 	if rec.DrawOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.in.Say(sayDrawOffer, playerName(rec.Players[*rec.DrawOffer])))
+		lines = append(lines, to.in.Say(say.DrawOffer, playerName(rec.Players[*rec.DrawOffer])))
 	}
 	if rec.UndoOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.in.Say(sayUndoOffer, playerName(rec.Players[*rec.UndoOffer])))
+		lines = append(lines, to.in.Say(say.UndoOffer, playerName(rec.Players[*rec.UndoOffer])))
 	}
 	if to.public() && rec.RematchID != "" {
-		lines = append(lines, to.in.Say(sayNewMatch, "`"+string(rec.RematchID)+"`"))
+		lines = append(lines, to.in.Say(say.NewMatch, "`"+string(rec.RematchID)+"`"))
 	} else if to.public() && rec.Status == match.Over {
 		lines = append(lines, wanting(to.in, rec)...)
 	}
@@ -196,7 +199,7 @@ func wanting(in lang.Language, rec match.Record) []string {
 	var lines []string
 	for _, p := range rec.Players {
 		if p.User != "" && rec.Rematch[string(p.User)] {
-			lines = append(lines, in.Say(sayWantsMore, playerName(p)))
+			lines = append(lines, in.Say(say.WantsMore, playerName(p)))
 		}
 	}
 	return slices.Compact(lines)
@@ -207,14 +210,14 @@ func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.Mes
 	at := func(a action) target { return target{Match: rec.ID, Head: rec.Board(), Action: a} }
 	var list []discordgo.MessageComponent
 	if to.public() {
-		list = append(list, button(to.in.Speak(labelBoard), discordgo.SecondaryButton, at(actBoard)))
+		list = append(list, button(to.in.Speak(say.LabelBoard), discordgo.SecondaryButton, at(actBoard)))
 	}
 	if rec.Status == match.Over {
 		if to.public() && rec.RematchID == "" && rec.Tournament == "" && people(rec) > 0 {
-			list = append(list, button(to.in.Speak(labelRematch), discordgo.PrimaryButton, at(actRematch)))
+			list = append(list, button(to.in.Speak(say.LabelRematch), discordgo.PrimaryButton, at(actRematch)))
 		}
 		if b.cfg.Animate != nil && len(rec.LastMoves) > 0 {
-			list = append(list, button(to.in.Speak(labelReplay), discordgo.SecondaryButton, at(actReplay)))
+			list = append(list, button(to.in.Speak(say.LabelReplay), discordgo.SecondaryButton, at(actReplay)))
 		}
 	}
 	if rec.Status == match.Running && rec.Parked == nil {
@@ -222,12 +225,12 @@ func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.Mes
 	}
 	if !to.public() {
 		if g.Hidden {
-			list = append(list, link(to.in.Speak(labelGo), channelLink(rec)))
+			list = append(list, discord.LinkButton(to.in.Speak(say.LabelGo), channelLink(rec)))
 		} else if url := boardLink(rec); url != "" {
-			list = append(list, link(to.in.Speak(labelGo), url))
+			list = append(list, discord.LinkButton(to.in.Speak(say.LabelGo), url))
 		}
 	}
-	return evenly(list)
+	return discord.ButtonRows(list)
 }
 
 // decisions are the buttons of a running match beside its moves: what the reader could do, or on a public board anybody who plays.
@@ -237,55 +240,55 @@ func (b *bot) decisions(rec match.Record, _ *games.Game, to reader, at func(acti
 	}
 	var list []discordgo.MessageComponent
 	if rec.Clock.Lapsed {
-		list = append(list, button(to.in.Speak(labelClaim), discordgo.SuccessButton, at(actClaim)))
+		list = append(list, button(to.in.Speak(say.LabelClaim), discordgo.SuccessButton, at(actClaim)))
 	}
 	if stepping(rec) {
-		list = append(list, button(to.in.Speak(labelNext), discordgo.PrimaryButton, at(actNext)), button(to.in.Speak(labelPlayOn), discordgo.SecondaryButton, at(actPlayOn)))
+		list = append(list, button(to.in.Speak(say.LabelNext), discordgo.PrimaryButton, at(actNext)), button(to.in.Speak(say.LabelPlayOn), discordgo.SecondaryButton, at(actPlayOn)))
 	}
 	if rec.UndoOffer != nil {
-		list = append(list, button(to.in.Speak(labelUndo), discordgo.SecondaryButton, at(actTakeback)), button(to.in.Speak(labelNoUndo), discordgo.SecondaryButton, at(actNoUndo)))
+		list = append(list, button(to.in.Speak(say.LabelUndo), discordgo.SecondaryButton, at(actTakeback)), button(to.in.Speak(say.LabelNoUndo), discordgo.SecondaryButton, at(actNoUndo)))
 	}
 	switch {
 	case people(rec) < 2 || computersIn(rec):
 	case rec.DrawOffer != nil:
-		list = append(list, button(to.in.Speak(labelAgree), discordgo.SuccessButton, at(actDraw)), button(to.in.Speak(labelNoDraw), discordgo.SecondaryButton, at(actNoDraw)))
+		list = append(list, button(to.in.Speak(say.LabelAgree), discordgo.SuccessButton, at(actDraw)), button(to.in.Speak(say.LabelNoDraw), discordgo.SecondaryButton, at(actNoDraw)))
 	case rec.Before != "":
-		list = append(list, button(to.in.Speak(labelDraw), discordgo.SecondaryButton, at(actDraw)))
+		list = append(list, button(to.in.Speak(say.LabelDraw), discordgo.SecondaryButton, at(actDraw)))
 	}
 	if rec.Tournament == "" && (rec.Before == "" || people(rec) == 0) {
-		return append(list, button(to.in.Speak(labelCancel), discordgo.SecondaryButton, at(actCancel)))
+		return append(list, button(to.in.Speak(say.LabelCancel), discordgo.SecondaryButton, at(actCancel)))
 	}
-	return append(list, button(to.in.Speak(labelResign), discordgo.DangerButton, at(actResign)))
+	return append(list, button(to.in.Speak(say.LabelResign), discordgo.DangerButton, at(actResign)))
 }
 
 // invitation shows a challenge or a table, or what became of it.
-func (b *bot) invitation(rec match.Record, g *games.Game, to reader) message {
+func (b *bot) invitation(rec match.Record, g *games.Game, to reader) discord.Message {
 	lines := []string{"### " + invitationTitle(to.in, rec, g)}
 	if rec.Status == match.Open {
 		lines = append(append(lines, terms(to.in, rec, g)...), b.reputation(b.ctx, to.in, rec)...)
 	} else {
-		lines = append(lines, plainText(to.in.Speak(rec.Ending())))
+		lines = append(lines, discord.Escape(to.in.Speak(rec.Ending())))
 	}
 	lines = append(lines, to.news...)
 	if len(to.ping) > 0 {
-		lines = append(lines, to.in.Say(sayTo, games.And(mentioned(to.ping))))
+		lines = append(lines, to.in.Say(say.To, games.And(mentioned(to.ping))))
 	}
-	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	if rec.Status == match.Open {
-		parts = append(parts, evenly(answers(to.in, rec))...)
+		parts = append(parts, discord.ButtonRows(answers(to.in, rec))...)
 	}
-	return message{parts: []discordgo.MessageComponent{box(parts...)}, ping: to.ping, private: !to.public()}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: userIDs(to.ping), Private: !to.public()}
 }
 
 func invitationTitle(in lang.Language, rec match.Record, g *games.Game) string {
 	owner := ownerName(rec)
 	switch {
 	case rec.Invited != "":
-		return in.Say(sayChallenge, owner, mention(rec.Invited), g.Name)
+		return in.Say(say.Challenge, owner, discord.Mention(string(rec.Invited)), g.Name)
 	case len(rec.Players) == 2:
-		return in.Say(sayOpen, owner, g.Name)
+		return in.Say(say.Open, owner, g.Name)
 	}
-	return in.Say(sayTable, owner, g.Name)
+	return in.Say(say.Table, owner, g.Name)
 }
 
 // terms are what is agreed to by accepting: options, seats, time (P14).
@@ -301,15 +304,15 @@ func terms(in lang.Language, rec match.Record, g *games.Game) []string {
 				who = append(who, playerName(p))
 			}
 		}
-		lines = append(lines, in.Say(saySeats, len(who), len(rec.Players), games.And(who)))
+		lines = append(lines, in.Say(say.Seats, len(who), len(rec.Players), games.And(who)))
 	}
 	agreed := seating(in, rec, g) + " · " + clockWords(in, rec)
 	if rec.Unrated {
-		agreed += " · " + in.Speak(sayUnrated)
+		agreed += " · " + in.Speak(say.Unrated)
 	}
 	lines = append(lines, agreed)
 	if !rec.Due.IsZero() {
-		lines = append(lines, in.Say(sayExpires, date(rec.Due)))
+		lines = append(lines, in.Say(say.Expires, discord.DateTime(rec.Due)))
 	}
 	return lines
 }
@@ -317,18 +320,18 @@ func terms(in lang.Language, rec match.Record, g *games.Game) []string {
 func seating(in lang.Language, rec match.Record, g *games.Game) string {
 	switch {
 	case rec.Shuffle:
-		return in.Speak(sayByLot)
+		return in.Speak(say.ByLot)
 	case g.SideOption == "":
-		return in.Speak(sayInOrder)
+		return in.Speak(say.InOrder)
 	}
-	return in.Say(sayPlays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
+	return in.Say(say.Plays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
 }
 
 func clockWords(in lang.Language, rec match.Record) string {
 	if rec.Clock.Policy.PerMove <= 0 {
-		return in.Speak(sayNoClock)
+		return in.Speak(say.NoClock)
 	}
-	return in.Say(sayClock, span(rec.Clock.Policy.PerMove)) + "; " + in.Say(sayLate, lapses[rec.Clock.Policy.Lapse])
+	return in.Say(say.Clock, say.Span(rec.Clock.Policy.PerMove)) + "; " + in.Say(say.Late, say.Lapses[rec.Clock.Policy.Lapse])
 }
 
 // answers are the buttons of a challenge or table.
@@ -336,22 +339,22 @@ func answers(in lang.Language, rec match.Record) []discordgo.MessageComponent {
 	at := func(a action) target { return target{Match: rec.ID, Head: rec.Board(), Action: a} }
 	if rec.Invited != "" {
 		return []discordgo.MessageComponent{
-			button(in.Speak(labelAccept), discordgo.SuccessButton, at(actJoin)),
-			button(in.Speak(labelDecline), discordgo.SecondaryButton, at(actDecline)),
-			button(in.Speak(labelRevoke), discordgo.SecondaryButton, at(actRevoke)),
+			button(in.Speak(say.LabelAccept), discordgo.SuccessButton, at(actJoin)),
+			button(in.Speak(say.LabelDecline), discordgo.SecondaryButton, at(actDecline)),
+			button(in.Speak(say.LabelRevoke), discordgo.SecondaryButton, at(actRevoke)),
 		}
 	}
 	if len(rec.Players) == 2 {
 		return []discordgo.MessageComponent{
-			button(in.Speak(labelAccept), discordgo.SuccessButton, at(actJoin)),
-			button(in.Speak(labelRevoke), discordgo.SecondaryButton, at(actRevoke)),
+			button(in.Speak(say.LabelAccept), discordgo.SuccessButton, at(actJoin)),
+			button(in.Speak(say.LabelRevoke), discordgo.SecondaryButton, at(actRevoke)),
 		}
 	}
 	return []discordgo.MessageComponent{
-		button(in.Speak(labelJoin), discordgo.SuccessButton, at(actJoin)),
-		button(in.Speak(labelLeave), discordgo.SecondaryButton, at(actLeave)),
-		button(in.Speak(labelBegin), discordgo.PrimaryButton, at(actBegin)),
-		button(in.Speak(labelRevoke), discordgo.SecondaryButton, at(actRevoke)),
+		button(in.Speak(say.LabelJoin), discordgo.SuccessButton, at(actJoin)),
+		button(in.Speak(say.LabelLeave), discordgo.SecondaryButton, at(actLeave)),
+		button(in.Speak(say.LabelBegin), discordgo.PrimaryButton, at(actBegin)),
+		button(in.Speak(say.LabelRevoke), discordgo.SecondaryButton, at(actRevoke)),
 	}
 }
 
@@ -384,7 +387,7 @@ func names(in lang.Language, rec match.Record) []string {
 	for i, p := range rec.Players {
 		list[i] = strings.ReplaceAll(bareName(p), "`", "'")
 		if p.Computer != "" { // boards have little room
-			list[i] = in.Say(sayComputer, p.Computer)
+			list[i] = in.Say(say.Computer, p.Computer)
 		}
 	}
 	return list
@@ -398,7 +401,7 @@ func bareName(p match.Player) string {
 }
 
 // playerName is a player in a text of ours.
-func playerName(p match.Player) string { return plainText(bareName(p)) }
+func playerName(p match.Player) string { return discord.Escape(bareName(p)) }
 
 func ownerName(rec match.Record) string {
 	if rec.Owner == "" {
@@ -409,13 +412,22 @@ func ownerName(rec match.Record) string {
 			return playerName(p)
 		}
 	}
-	return mention(rec.Owner)
+	return discord.Mention(string(rec.Owner))
+}
+
+// userIDs are users as Discord's requests name them.
+func userIDs(users []match.UserID) []string {
+	var list []string
+	for _, u := range users {
+		list = append(list, string(u))
+	}
+	return list
 }
 
 func mentioned(users []match.UserID) []string {
 	list := make([]string, len(users))
 	for i, u := range users {
-		list[i] = mention(u)
+		list[i] = discord.Mention(string(u))
 	}
 	return list
 }
@@ -449,7 +461,7 @@ func (b *bot) news(ctx context.Context, in lang.Language, rec match.Record, log 
 			if e.Kind == match.Ruled { // told with the ruling
 				break
 			}
-			lines = append(lines, in.Speak(escaped(said)))
+			lines = append(lines, in.Speak(say.Escaped(said)))
 		}
 	}
 	return lines
@@ -459,23 +471,23 @@ func newsOf(in lang.Language, rec match.Record, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
 	case e.Kind == match.Reminded && rec.Status == match.Running && e.User != "":
-		return in.Say(sayNudge, playerName(rec.Players[e.Seat]))
+		return in.Say(say.Nudge, playerName(rec.Players[e.Seat]))
 	case e.Kind == match.Reminded && rec.Status == match.Running:
-		return in.Say(sayReminder, ago(due), date(due))
+		return in.Say(say.Reminder, discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Lapsed && rec.Status == match.Running:
-		return in.Speak(sayLapsed)
+		return in.Speak(say.Lapsed)
 	case e.Kind == match.Extended && e.Note == "grace":
-		return in.Say(sayGrace, ago(due), date(due))
+		return in.Say(say.Grace, discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended:
-		return in.Speak(sayOutage)
+		return in.Speak(say.Outage)
 	case e.Kind == match.Undone:
-		return in.Speak(sayWasUndone)
+		return in.Speak(say.WasUndone)
 	case e.Kind == match.Declined && e.Note == "draw":
-		return in.Speak(sayDrawRefused)
+		return in.Speak(say.DrawRefused)
 	case e.Kind == match.Declined && e.Note == "takeback":
-		return in.Speak(sayUndoRefused)
+		return in.Speak(say.UndoRefused)
 	case e.Kind == match.Resumed:
-		return in.Speak(sayWasResumed)
+		return in.Speak(say.WasResumed)
 	case e.Kind == match.Ruled:
 		return rulingNews(in, rec, e)
 	}

@@ -22,6 +22,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
+	"paddock/bot/tasks"
 	"paddock/bot/think"
 	"paddock/bot/tick"
 	"paddock/games"
@@ -73,15 +75,15 @@ type bot struct {
 	log       *slog.Logger
 	ctx       context.Context // ends when the bot does
 	fail      context.CancelCauseFunc
-	session   *discordgo.Session
-	client    *client
+	gateway   *discord.Gateway
+	client    *discord.Client
 	svc       *match.Service
 	thinkers  *think.Pool
 	ticker    *tick.Ticker
 	outbox    *outbox
 	letters   *letters
 	cups      *cups // nil: no tournaments
-	lanes     lanes
+	lanes     tasks.Queue
 	languages languages
 	started   time.Time
 
@@ -104,7 +106,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := b.outbox.sweep(b.ctx); err != nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}
-	if err := b.open(b.ctx); err != nil {
+	if err := b.gateway.Open(b.ctx); err != nil {
 		b.fail(err) // unless something else has ended it
 		err = context.Cause(b.ctx)
 		b.stop(nil)
@@ -152,12 +154,12 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	if cfg.Chart == nil {
 		cfg.Chart = render.New(nil, 1).Chart
 	}
-	b := &bot{cfg: cfg, log: cfg.Log, lanes: lanes{log: cfg.Log}, started: cfg.Now()}
-	session, err := newSession(cfg)
+	b := &bot{cfg: cfg, log: cfg.Log, lanes: tasks.Queue{Log: cfg.Log}, started: cfg.Now()}
+	session, err := discord.NewSession(discord.SessionConfig{Token: cfg.Token, BaseURL: cfg.BaseURL, Attach: cfg.Attach})
 	if err != nil {
 		return nil, err
 	}
-	b.session, b.client = session, &client{session}
+	b.gateway, b.client = &discord.Gateway{Session: session, Log: cfg.Log}, discord.NewClient(session)
 	m := cfg.Match
 	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
 	b.svc = match.New(m)
@@ -186,7 +188,8 @@ func (b *bot) computers() {
 
 // think, tick and jumps run until ctx ends.
 func (b *bot) think(ctx context.Context) { b.ended("thinking", b.thinkers.Run(ctx)) }
-func (b *bot) tick(ctx context.Context)  { b.ended("ticking", b.ticker.Run(ctx)) }
+
+func (b *bot) tick(ctx context.Context) { b.ended("ticking", b.ticker.Run(ctx)) }
 
 func (b *bot) jumps(ctx context.Context) {
 	for {
@@ -200,6 +203,13 @@ func (b *bot) jumps(ctx context.Context) {
 	}
 }
 
+// watch ends the bot when the connection is dead.
+func (b *bot) watch(ctx context.Context) {
+	if err := b.gateway.Watch(ctx); err != nil {
+		b.fail(err)
+	}
+}
+
 func (b *bot) ended(what string, err error) {
 	if err != nil && b.ctx.Err() == nil {
 		b.fail(fmt.Errorf("%s has ended: %w", what, err))
@@ -209,25 +219,13 @@ func (b *bot) ended(what string, err error) {
 // stop ends what Run has started, in the order in which work flows.
 func (b *bot) stop(work *sync.WaitGroup) {
 	b.fail(nil)
-	b.hangUp()
-	b.lanes.wait()
+	b.gateway.Close()
+	b.lanes.Wait()
 	if work != nil {
 		work.Wait()
 	}
 	b.outbox.close()
 	b.letters.close()
-}
-
-// hangUp closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.
-func (b *bot) hangUp() {
-	if !b.session.TryRLock() {
-		b.log.Warn("the connection is stuck and is left to itself")
-		return
-	}
-	b.session.RUnlock()
-	if err := b.session.Close(); err != nil {
-		b.log.Debug("closing the session", "err", err)
-	}
 }
 
 // self is the bot's own user.

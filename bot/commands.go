@@ -10,7 +10,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
@@ -137,7 +139,7 @@ func (a author) gameCommands(g *games.Game) []*discordgo.ApplicationCommandOptio
 	} {
 		c := a.choice(o.name, o.help, false)
 		for _, p := range g.Players {
-			c.Choices = append(c.Choices, &discordgo.ApplicationCommandOptionChoice{Name: cut(p.Name+" · "+a.in.Text(p.Help), 100), Value: p.Name})
+			c.Choices = append(c.Choices, &discordgo.ApplicationCommandOptionChoice{Name: discord.Truncate(p.Name+" · "+a.in.Text(p.Help), 100), Value: p.Name})
 		}
 		levels = append(levels, c)
 	}
@@ -159,7 +161,7 @@ func (a author) gameCommands(g *games.Game) []*discordgo.ApplicationCommandOptio
 	move.Autocomplete = true
 	moving := []*discordgo.ApplicationCommandOption{move}
 	for _, name := range g.MoveSteps {
-		step := a.str(name, a.in.Say(sayStepwise, a.in.Name(name)), false)
+		step := a.str(name, a.in.Say(say.Stepwise, a.in.Name(name)), false)
 		step.Autocomplete = true
 		moving = append(moving, step)
 	}
@@ -169,7 +171,7 @@ func (a author) gameCommands(g *games.Game) []*discordgo.ApplicationCommandOptio
 		a.sub("move", "Make a move", append(moving, a.matchOption())...),
 		a.sub("board", "Show the board, to you alone", a.matchOption()),
 		a.sub("resign", "Give the match up", a.matchOption()),
-		a.sub("rules", a.in.Say(sayHowPlayed, g.Name)),
+		a.sub("rules", a.in.Say(say.HowPlayed, g.Name)),
 		a.sub("watch", "See the newest match of this channel"),
 		a.sub("nudge", "Ask those who are waited for to move, once in a turn", a.matchOption()),
 	}
@@ -212,15 +214,15 @@ func (a author) sideOption(g *games.Game) *discordgo.ApplicationCommandOption {
 func (a author) gameOption(o games.Option) *discordgo.ApplicationCommandOption {
 	if o.Read != nil {
 		text := a.str(o.Name, o.Help, false)
-		text.MaxLength = maxOptionText
+		text.MaxLength = discord.MaxOptionText
 		return text
 	}
 	if len(o.Choices) == 0 {
-		return a.integer(o.Name, cut(a.in.Say(sayDefault, a.in.Text(o.Help), o.Default), 100), max(o.Min, o.From), o.Max)
+		return a.integer(o.Name, discord.Truncate(a.in.Say(say.Default, a.in.Text(o.Help), o.Default), 100), max(o.Min, o.From), o.Max)
 	}
 	c := a.choice(o.Name, o.Help, false)
 	for _, v := range o.Choices {
-		c.Choices = append(c.Choices, &discordgo.ApplicationCommandOptionChoice{Name: cut(a.in.Text(v.Label), 100), Value: v.Value})
+		c.Choices = append(c.Choices, &discordgo.ApplicationCommandOptionChoice{Name: discord.Truncate(a.in.Text(v.Label), 100), Value: v.Value})
 	}
 	return c
 }

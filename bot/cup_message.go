@@ -9,7 +9,10 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -26,7 +29,7 @@ const (
 )
 
 // compose makes the message of a tournament's stage: the sign-up, a round, the call to the winners, or the end.
-func (c *cups) compose(ctx context.Context, in lang.Language, t tourney.Record, stage int) message {
+func (c *cups) compose(ctx context.Context, in lang.Language, t tourney.Record, stage int) discord.Message {
 	switch {
 	case stage == 0:
 		return c.signUp(in, t)
@@ -39,34 +42,34 @@ func (c *cups) compose(ctx context.Context, in lang.Language, t tourney.Record, 
 }
 
 // signUp is the message with which people join.
-func (c *cups) signUp(in lang.Language, t tourney.Record) message {
-	lines := []string{"### 🏆 " + plainText(t.Name), c.cupTerms(in, t)}
-	owner := plainText(t.Owner.Name)
-	until := in.Speak(sayCupStartsIt)
+func (c *cups) signUp(in lang.Language, t tourney.Record) discord.Message {
+	lines := []string{"### 🏆 " + discord.Escape(t.Name), c.cupTerms(in, t)}
+	owner := discord.Escape(t.Owner.Name)
+	until := in.Speak(say.TournamentStartsIt)
 	if t.Most < tourney.MostEntrants {
-		until = in.Say(sayCupEither, games.Say(sayCupFull.Format, t.Most), sayCupStartsIt)
+		until = in.Say(say.TournamentEither, games.Say(say.TournamentFull.Format, t.Most), say.TournamentStartsIt)
 	}
 	switch {
 	case t.Status == tourney.Cancelled:
-		lines = append(lines, "**"+plainText(in.Speak(t.Ending()))+"**")
+		lines = append(lines, "**"+discord.Escape(in.Speak(t.Ending()))+"**")
 	case t.Status != tourney.Open:
 	case t.Deadline.IsZero():
-		lines = append(lines, in.Say(sayCupNoLimit, owner))
+		lines = append(lines, in.Say(say.TournamentNoLimit, owner))
 	default:
-		lines = append(lines, in.Say(sayCupSignUp, date(t.Deadline), ago(t.Deadline), until, owner))
+		lines = append(lines, in.Say(say.TournamentSignUp, discord.DateTime(t.Deadline), discord.Relative(t.Deadline), until, owner))
 	}
-	lines = append(lines, in.Say(sayCupPlayers, len(t.Entrants), t.Most, entrantList(in, t)))
+	lines = append(lines, in.Say(say.TournamentPlayers, len(t.Entrants), t.Most, entrantList(in, t)))
 	if t.Fill != "" && t.Status == tourney.Open {
-		lines = append(lines, in.Say(sayCupFills, t.Fill))
+		lines = append(lines, in.Say(say.TournamentFills, t.Fill))
 	}
-	parts := []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	if t.Status == tourney.Open {
-		parts = append(parts, row(
-			cupButton(in.Speak(labelCupJoin), discordgo.SuccessButton, actCupJoin, t), cupButton(in.Speak(labelCupLeave), discordgo.SecondaryButton, actCupLeave, t),
-			cupButton(in.Speak(labelCupStart), discordgo.PrimaryButton, actCupStart, t),
+		parts = append(parts, discord.Row(
+			cupButton(in.Speak(say.LabelTournamentJoin), discordgo.SuccessButton, actCupJoin, t), cupButton(in.Speak(say.LabelTournamentLeave), discordgo.SecondaryButton, actCupLeave, t),
+			cupButton(in.Speak(say.LabelTournamentStart), discordgo.PrimaryButton, actCupStart, t),
 		))
 	}
-	return message{parts: []discordgo.MessageComponent{box(parts...)}}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}
 }
 
 func cupButton(label string, style discordgo.ButtonStyle, a action, t tourney.Record) discordgo.Button {
@@ -75,12 +78,12 @@ func cupButton(label string, style discordgo.ButtonStyle, a action, t tourney.Re
 
 func entrantList(in lang.Language, t tourney.Record) string {
 	if len(t.Entrants) == 0 {
-		return in.Speak(sayCupNobody)
+		return in.Speak(say.TournamentNobody)
 	}
 	var names []string
 	for i, p := range t.Entrants {
 		if i == namesShown {
-			return strings.Join(names, ", ") + " " + in.Say(sayCupMore, len(t.Entrants)-i)
+			return strings.Join(names, ", ") + " " + in.Say(say.TournamentMore, len(t.Entrants)-i)
 		}
 		names = append(names, playerName(p))
 	}
@@ -88,27 +91,27 @@ func entrantList(in lang.Language, t tourney.Record) string {
 }
 
 // round is the message of a round: its games with links and results, and the standing.
-func (c *cups) round(ctx context.Context, in lang.Language, t tourney.Record, n int) message {
+func (c *cups) round(ctx context.Context, in lang.Language, t tourney.Record, n int) discord.Message {
 	going := n == len(t.Played)-1 && t.Status == tourney.Running
-	lines := []string{"### 🏆 " + plainText(t.Name), in.Say(sayCupRound, n+1)}
+	lines := []string{"### 🏆 " + discord.Escape(t.Name), in.Say(say.TournamentRound, n+1)}
 	played := c.gameLines(ctx, in, t, n, gamesShown)
 	lines = append(lines, played...)
 	if slices.ContainsFunc(played, func(line string) bool { return strings.HasSuffix(line, "`") }) {
-		lines = append(lines, "-# "+in.Speak(sayCupCode))
+		lines = append(lines, "-# "+in.Speak(say.TournamentCode))
 	}
 	if going && !t.Called && !t.Deadline.IsZero() {
-		lines = append(lines, in.Say(sayCupUntil, date(t.Deadline), ago(t.Deadline)))
+		lines = append(lines, in.Say(say.TournamentUntil, discord.DateTime(t.Deadline), discord.Relative(t.Deadline)))
 	}
 	lines = append(lines, notices(in, t, n)...)
-	m := message{silent: true, parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
+	m := discord.Message{Silent: true, Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}}
 	if going {
 		c.addStanding(&m, in, t)
 	}
 	buttons := []discordgo.MessageComponent{
-		cupButton(in.Speak(labelCupStanding), discordgo.SecondaryButton, actCupStanding, t), cupButton(in.Speak(labelCupBracket), discordgo.SecondaryButton, actCupBracket, t),
+		cupButton(in.Speak(say.LabelTournamentStanding), discordgo.SecondaryButton, actCupStanding, t), cupButton(in.Speak(say.LabelTournamentBracket), discordgo.SecondaryButton, actCupBracket, t),
 	}
-	m.parts = append(m.parts, row(buttons...))
-	m.parts = []discordgo.MessageComponent{box(m.parts...)}
+	m.Parts = append(m.Parts, discord.Row(buttons...))
+	m.Parts = []discordgo.MessageComponent{discord.Container(m.Parts...)}
 	return m
 }
 
@@ -117,7 +120,7 @@ func (c *cups) gameLines(ctx context.Context, in lang.Language, t tourney.Record
 	var lines []string
 	for i, g := range t.Played[n].Games {
 		if i == most {
-			return append(lines, in.Say(sayCupMore, len(t.Played[n].Games)-i))
+			return append(lines, in.Say(say.TournamentMore, len(t.Played[n].Games)-i))
 		}
 		lines = append(lines, "* "+c.gameLine(ctx, in, t, g))
 	}
@@ -128,17 +131,17 @@ func (c *cups) gameLines(ctx context.Context, in lang.Language, t tourney.Record
 func (c *cups) gameLine(ctx context.Context, in lang.Language, t tourney.Record, g tourney.Game) string {
 	names := entrantNames(t, g.Pairing)
 	for i, name := range names {
-		names[i] = plainText(name)
+		names[i] = discord.Escape(name)
 	}
 	if g.Pairing.Bye() {
-		return in.Say(sayCupBye, names[0])
+		return in.Say(say.TournamentBye, names[0])
 	}
-	parts := []string{strings.Join(names, in.Speak(sayV))}
+	parts := []string{strings.Join(names, in.Speak(say.V))}
 	if g.Done {
-		parts = append(parts, strings.TrimSpace("**"+in.Speak(escaped(t.Names(g.Won()...)))+"** "+scoreText(g)))
+		parts = append(parts, strings.TrimSpace("**"+in.Speak(say.Escaped(t.Names(g.Won()...)))+"** "+scoreText(g)))
 	}
 	if g.How != "" {
-		parts = append(parts, "*"+in.Speak(origins[g.How])+"*")
+		parts = append(parts, "*"+in.Speak(say.ResultOrigins[g.How])+"*")
 	}
 	return strings.Join(append(parts, c.where(ctx, in, g)), " · ")
 }
@@ -169,7 +172,7 @@ func (c *cups) where(ctx context.Context, in lang.Language, g tourney.Game) stri
 	rec, err := c.b.svc.Match(ctx, g.Match)
 	if err == nil {
 		if url := boardLink(rec); url != "" {
-			return "[" + in.Speak(sayBoardLink) + "](" + url + ")"
+			return "[" + in.Speak(say.BoardLink) + "](" + url + ")"
 		}
 	}
 	return "`" + string(g.Match) + "`"
@@ -179,82 +182,82 @@ func (c *cups) where(ctx context.Context, in lang.Language, g tourney.Game) stri
 func notices(in lang.Language, t tourney.Record, n int) []string {
 	var lines []string
 	if n == len(t.Played)-1 && t.Live() && len(t.Out) > 0 {
-		lines = append(lines, in.Say(sayCupOut, escaped(t.Names(t.Out...))))
+		lines = append(lines, in.Say(say.TournamentOut, say.Escaped(t.Names(t.Out...))))
 	}
 	var said []string
 	for _, e := range t.Log {
 		if !e.At.Before(t.Played[n].Began) && (n+1 == len(t.Played) || e.At.Before(t.Played[n+1].Began)) {
-			said = append(said, "-# "+in.Speak(escaped(e.Say)))
+			said = append(said, "-# "+in.Speak(say.Escaped(e.Say)))
 		}
 	}
 	return append(lines, said[max(0, len(said)-noticesShown):]...)
 }
 
 // call is the message with which winners confirm their win (F71).
-func (c *cups) call(in lang.Language, t tourney.Record) message {
-	lines := []string{"### 🏆 " + plainText(t.Name), in.Speak(sayCupAllPlayed)}
-	m := message{}
+func (c *cups) call(in lang.Language, t tourney.Record) discord.Message {
+	lines := []string{"### 🏆 " + discord.Escape(t.Name), in.Speak(say.TournamentAllPlayed)}
+	m := discord.Message{}
 	for _, e := range t.Asked {
-		m.ping = append(m.ping, t.Entrants[e].User)
+		m.Ping = append(m.Ping, string(t.Entrants[e].User))
 	}
 	var parts []discordgo.MessageComponent
-	if t.Live() && len(m.ping) > 0 {
+	if t.Live() && len(m.Ping) > 0 {
 		var asked []string
-		for _, u := range m.ping {
-			asked = append(asked, mention(u))
+		for _, u := range m.Ping {
+			asked = append(asked, discord.Mention(u))
 		}
-		lines = append(lines, in.Say(sayCupConfirm, games.And(asked), date(t.Deadline), ago(t.Deadline)))
-		parts = append(parts, row(cupButton(in.Speak(labelCupConfirm), discordgo.SuccessButton, actCupConfirm, t)))
+		lines = append(lines, in.Say(say.TournamentConfirm, games.And(asked), discord.DateTime(t.Deadline), discord.Relative(t.Deadline)))
+		parts = append(parts, discord.Row(cupButton(in.Speak(say.LabelTournamentConfirm), discordgo.SuccessButton, actCupConfirm, t)))
 	}
 	if t.Status == tourney.Over && len(t.Asked) == 0 {
-		lines = append(lines, in.Speak(sayCupAllThere))
+		lines = append(lines, in.Speak(say.TournamentAllThere))
 	}
-	m.parts = []discordgo.MessageComponent{box(append([]discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}, parts...)...)}
+	m.Parts = []discordgo.MessageComponent{discord.Container(append([]discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, parts...)...)}
 	return m
 }
 
 // end is the message that names all winners.
-func (c *cups) end(in lang.Language, t tourney.Record) message {
-	lines := []string{"### 🏆 " + in.Say(sayCupOver, plainText(t.Name)), "**" + plainText(in.Speak(t.Ending())) + "**"}
-	m := message{parts: []discordgo.MessageComponent{textPart(strings.Join(lines, "\n"))}}
+func (c *cups) end(in lang.Language, t tourney.Record) discord.Message {
+	lines := []string{"### 🏆 " + in.Say(say.TournamentOver, discord.Escape(t.Name)), "**" + discord.Escape(in.Speak(t.Ending())) + "**"}
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}}
 	if len(t.Played) > 0 {
 		c.addStanding(&m, in, t)
-		m.parts = append(m.parts, row(
-			cupButton(in.Speak(labelCupStanding), discordgo.SecondaryButton, actCupStanding, t), cupButton(in.Speak(labelCupBracket), discordgo.SecondaryButton, actCupBracket, t),
+		m.Parts = append(m.Parts, discord.Row(
+			cupButton(in.Speak(say.LabelTournamentStanding), discordgo.SecondaryButton, actCupStanding, t), cupButton(in.Speak(say.LabelTournamentBracket), discordgo.SecondaryButton, actCupBracket, t),
 		))
 	}
-	m.parts = []discordgo.MessageComponent{box(m.parts...)}
+	m.Parts = []discordgo.MessageComponent{discord.Container(m.Parts...)}
 	return m
 }
 
 // standing is the standing of all, for one person.
-func (c *cups) standing(in lang.Language, t tourney.Record) message {
-	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + c.cupTerms(in, t))}}
+func (c *cups) standing(in lang.Language, t tourney.Record) discord.Message {
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### 🏆 " + discord.Escape(t.Name) + "\n" + c.cupTerms(in, t))}}
 	if len(t.Played) == 0 {
-		m.parts = append(m.parts, textPart(in.Speak(sayCupNoStand)))
+		m.Parts = append(m.Parts, discord.Text(in.Speak(say.TournamentNoStand)))
 		return m
 	}
-	m.parts = append(m.parts, textPart(block(standingText(in, t, tourney.MostEntrants))+breaksLine(in, t)))
+	m.Parts = append(m.Parts, discord.Text(discord.CodeBlock(standingText(in, t, tourney.MostEntrants))+breaksLine(in, t)))
 	c.addChart(&m, in, t, chart(in, t))
 	return m
 }
 
 // rounds are all rounds, for one person: those that fit, the latest last.
-func (c *cups) rounds(ctx context.Context, in lang.Language, t tourney.Record) message {
+func (c *cups) rounds(ctx context.Context, in lang.Language, t tourney.Record) discord.Message {
 	var blocks []string
 	left := 3200
 	for n := len(t.Played) - 1; n >= 0; n-- {
-		text := in.Say(sayCupRound, n+1) + "\n" + strings.Join(c.gameLines(ctx, in, t, n, tourney.MostEntrants), "\n")
+		text := in.Say(say.TournamentRound, n+1) + "\n" + strings.Join(c.gameLines(ctx, in, t, n, tourney.MostEntrants), "\n")
 		if left -= len(text); left < 0 {
-			blocks = append([]string{in.Say(sayCupMore, n+1)}, blocks...)
+			blocks = append([]string{in.Say(say.TournamentMore, n+1)}, blocks...)
 			break
 		}
 		blocks = append([]string{text}, blocks...)
 	}
 	if len(blocks) == 0 {
-		blocks = []string{in.Speak(sayCupNoStand)}
+		blocks = []string{in.Speak(say.TournamentNoStand)}
 	}
-	m := message{parts: []discordgo.MessageComponent{textPart("### 🏆 " + plainText(t.Name) + "\n" + strings.Join(blocks, "\n"))}}
+	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### 🏆 " + discord.Escape(t.Name) + "\n" + strings.Join(blocks, "\n"))}}
 	if t.Format == (tourney.Bracket{}).Name() || t.Format == (tourney.Knockout{}).Name() {
 		if len(t.Played) > 0 {
 			c.addChart(&m, in, t, chart(in, t))
@@ -264,30 +267,30 @@ func (c *cups) rounds(ctx context.Context, in lang.Language, t tourney.Record) m
 }
 
 // addStanding adds the standing as a picture, or as text where it can't be one. A table says nothing as long as all are equal; who meets whom does.
-func (c *cups) addStanding(m *message, in lang.Language, t tourney.Record) {
+func (c *cups) addStanding(m *discord.Message, in lang.Language, t tourney.Record) {
 	ch := chart(in, t)
 	if ch.Rows != nil && !slices.ContainsFunc(t.Played[0].Games, func(g tourney.Game) bool { return g.Done }) {
 		return
 	}
 	if !c.addChart(m, in, t, ch) {
-		m.parts = append(m.parts, textPart(block(standingText(in, t, standingShown))))
+		m.Parts = append(m.Parts, discord.Text(discord.CodeBlock(standingText(in, t, standingShown))))
 	}
 }
 
 // addChart adds a picture with the standing as its words, and reports whether it could.
-func (c *cups) addChart(m *message, in lang.Language, t tourney.Record, ch render.Chart) bool {
+func (c *cups) addChart(m *discord.Message, in lang.Language, t tourney.Record, ch render.Chart) bool {
 	if c.b.outbox.style(t.Place.Channel, match.Image) != match.Image {
 		return false
 	}
 	var png []byte
 	var err error
-	if !guard(c.log, "drawing", func() { png, err = c.b.cfg.Chart(ch) }) || err != nil || len(png) > maxFile {
+	if !tasks.Guard(c.log, "drawing", func() { png, err = c.b.cfg.Chart(ch) }) || err != nil || len(png) > maxFile {
 		c.log.Error("could not draw a standing", "tournament", t.ID, "err", err, "bytes", len(png))
 		return false
 	}
-	f := file{name: chartFile, alt: cut(standingWords(in, t), maxAlt), data: png}
-	m.files = append(m.files, f)
-	m.parts = append(m.parts, picturePart(f))
+	f := discord.File{Name: chartFile, Alt: discord.Truncate(standingWords(in, t), discord.MaxAlt), Data: png}
+	m.Files = append(m.Files, f)
+	m.Parts = append(m.Parts, discord.Picture(f))
 	return true
 }
 
@@ -297,11 +300,11 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 	if !ok {
 		return nil
 	}
-	counts := sayCupPoints
+	counts := say.TournamentPoints
 	if !byPoints(f) { // how many rounds somebody has survived says little: rather, where it ended
-		counts = sayCupHowFar
+		counts = say.TournamentHowFar
 	}
-	rows := [][]string{append([]string{"#", in.Speak(sayCupPlayer), in.Speak(counts)}, shortBreaks(in, f)...)}
+	rows := [][]string{append([]string{"#", in.Speak(say.TournamentPlayer), in.Speak(counts)}, shortBreaks(in, f)...)}
 	for _, s := range t.Standings() {
 		row := []string{strconv.Itoa(s.Place), bareName(t.Entrants[s.Entrant]), number(s.Points)}
 		if !byPoints(f) {
@@ -358,7 +361,7 @@ func fate(t tourney.Record, s tourney.Standing) games.Sentence {
 func shortBreaks(in lang.Language, f tourney.Format) []string {
 	var list []string
 	for _, b := range f.Breaks() {
-		list = append(list, in.Speak(tieBreaks[b].short))
+		list = append(list, in.Speak(say.TieBreaks[b].Short))
 	}
 	return list
 }
@@ -372,10 +375,10 @@ func standingText(in lang.Language, t tourney.Record, most int) string {
 	var lines []string
 	for i, row := range rows {
 		if i > most {
-			lines = append(lines, in.Say(sayCupMore, len(rows)-i))
+			lines = append(lines, in.Say(say.TournamentMore, len(rows)-i))
 			break
 		}
-		name := []rune(cut(row[1], nameWidth))
+		name := []rune(discord.Truncate(row[1], nameWidth))
 		line := fmt.Sprintf("%3s  %s%s", row[0], string(name), strings.Repeat(" ", nameWidth-len(name)))
 		for j, cell := range row[2:] {
 			line += fmt.Sprintf(" %*s", width(rows, j+2), cell)
@@ -398,7 +401,7 @@ func width(rows [][]string, column int) int {
 func breakNames(f tourney.Format) games.Sentence {
 	var said games.Sentence
 	for i, name := range f.Breaks() {
-		next := tieBreaks[name].name
+		next := say.TieBreaks[name].Name
 		if i > 0 {
 			next = games.Say("%s, then %s", said, next)
 		}
@@ -413,7 +416,7 @@ func breaksLine(in lang.Language, t tourney.Record) string {
 	if !ok || len(f.Breaks()) == 0 {
 		return ""
 	}
-	return "\n-# " + in.Say(sayCupBreaks, breakNames(f))
+	return "\n-# " + in.Say(say.TournamentBreaks, breakNames(f))
 }
 
 // standingWords are the picture in words: "1. Ann, 3 points."
@@ -426,7 +429,7 @@ func standingWords(in lang.Language, t tourney.Record) string {
 	rows := standingRows(in, t)
 	for _, row := range rows[min(1, len(rows)):] {
 		if byPoints(f) {
-			words = append(words, in.Say(sayCupPlaceBy, row[0], row[1], row[2]))
+			words = append(words, in.Say(say.TournamentPlaceBy, row[0], row[1], row[2]))
 		} else {
 			words = append(words, fmt.Sprintf("%s. %s, %s.", row[0], row[1], row[2]))
 		}
@@ -456,9 +459,9 @@ func shortName(p match.Player) string {
 
 func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 	for n, round := range t.Played {
-		r := render.Round{Title: in.Speak(sayCupFinal)}
+		r := render.Round{Title: in.Speak(say.TournamentFinal)}
 		if len(round.Games) > 1 {
-			r.Title = in.Say(sayCupRoundTitle, n+1)
+			r.Title = in.Say(say.TournamentRoundTitle, n+1)
 		}
 		for _, g := range round.Games {
 			var lines []render.Line
@@ -510,7 +513,7 @@ func pairOf(in lang.Language, t tourney.Record, n tourney.Node) render.Pair {
 		p.Won = 2
 	}
 	if n.Bye {
-		p.B = in.Speak(sayCupByeShort)
+		p.B = in.Speak(say.TournamentByeShort)
 	}
 	return p
 }

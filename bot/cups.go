@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"paddock/bot/discord"
 	"paddock/games/match"
 	"paddock/games/tourney"
 )
@@ -185,15 +186,15 @@ func (c *cups) look(id tourney.ID) {
 	if err == nil {
 		err = c.show(ctx, r)
 	}
-	switch t, wait := diagnose(err); t {
-	case none:
-	case passing, slowDown:
-		c.log.Warn("could not show a tournament", "tournament", id, "trouble", t, "err", scrub(err))
+	switch t, wait := discord.Classify(err); t {
+	case discord.NoFailure:
+	case discord.Transient, discord.RateLimited:
+		c.log.Warn("could not show a tournament", "tournament", id, "trouble", t, "err", discord.Redact(err))
 		time.AfterFunc(max(wait, cupRetry), func() { c.mark(r) })
-	case tokenDead:
-		c.b.fail(errToken)
+	case discord.TokenRejected:
+		c.b.fail(discord.ErrToken)
 	default: // trying again by itself would not help: the next change tries again
-		c.log.Warn("could not show a tournament", "tournament", id, "trouble", t, "err", scrub(err))
+		c.log.Warn("could not show a tournament", "tournament", id, "trouble", t, "err", discord.Redact(err))
 	}
 }
 
@@ -220,8 +221,10 @@ func (c *cups) show(ctx context.Context, r tourney.Record) error {
 	in := c.b.languageAt(ctx, r.Place, r.Owner.User)
 	m := c.compose(ctx, in, r, now)
 	if old.Message != "" && old.Rounds == now {
-		err := c.send(m, func(m message) error { return c.b.client.edit(ctx, r.Place.Channel, old.Message, m) })
-		if t, _ := diagnose(err); t != messageGone {
+		err := c.send(m, func(m discord.Message) error {
+			return c.b.client.Edit(ctx, string(r.Place.Channel), string(old.Message), m)
+		})
+		if t, _ := discord.Classify(err); t != discord.MessageGone {
 			if err != nil {
 				return err
 			}
@@ -230,20 +233,22 @@ func (c *cups) show(ctx context.Context, r tourney.Record) error {
 	}
 	if old.Message != "" && old.Rounds != now {
 		last := c.compose(ctx, in, r, old.Rounds)
-		if err := c.send(last, func(m message) error { return c.b.client.edit(ctx, r.Place.Channel, old.Message, m) }); err != nil {
-			c.log.Debug("left an old message about a tournament", "tournament", r.ID, "err", scrub(err))
+		if err := c.send(last, func(m discord.Message) error {
+			return c.b.client.Edit(ctx, string(r.Place.Channel), string(old.Message), m)
+		}); err != nil {
+			c.log.Debug("left an old message about a tournament", "tournament", r.ID, "err", discord.Redact(err))
 		}
 	}
-	var id match.MessageID
-	nonce := cut("t-"+string(r.ID)+"-"+pageText(now, tail(string(old.Message), 8)), 25)
-	err := c.send(m, func(m message) (err error) {
-		id, err = c.b.client.post(ctx, r.Place.Channel, m, nonce)
+	var id string
+	nonce := discord.Truncate("t-"+string(r.ID)+"-"+pageText(now, tail(string(old.Message), 8)), 25)
+	err := c.send(m, func(m discord.Message) (err error) {
+		id, err = c.b.client.Post(ctx, string(r.Place.Channel), m, nonce)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.told(ctx, r, id, c.b.cfg.Now())
+	return c.told(ctx, r, match.MessageID(id), c.b.cfg.Now())
 }
 
 func (c *cups) told(ctx context.Context, r tourney.Record, id match.MessageID, at time.Time) error {
@@ -251,15 +256,15 @@ func (c *cups) told(ctx context.Context, r tourney.Record, id match.MessageID, a
 }
 
 // send sends a message, patiently; a picture that is not welcome is left out, a message that is found wrong becomes its plain text, each once.
-func (c *cups) send(m message, send func(message) error) error {
-	err := patiently(c.b.ctx, func() error { return send(m) })
-	switch t, _ := diagnose(err); {
-	case t == ourMistake:
-		c.log.Error("a message about a tournament was refused", "err", scrub(err))
-		return send(m.plain())
-	case (t == notAllowed || t == tooLarge) && len(m.files) > 0:
-		plain := m.plain()
-		plain.silent = m.silent
+func (c *cups) send(m discord.Message, send func(discord.Message) error) error {
+	err := discord.Retry(c.b.ctx, func() error { return send(m) })
+	switch t, _ := discord.Classify(err); {
+	case t == discord.InvalidRequest:
+		c.log.Error("a message about a tournament was refused", "err", discord.Redact(err))
+		return send(m.Plain())
+	case (t == discord.Forbidden || t == discord.TooLarge) && len(m.Files) > 0:
+		plain := m.Plain()
+		plain.Silent = m.Silent
 		return send(plain)
 	}
 	return err
@@ -296,13 +301,13 @@ func (c *cups) intoThread(ctx context.Context, rec match.Record) bool {
 	if err != nil {
 		return false
 	}
-	name := oneLine(t.Name+" · "+c.b.languageAt(ctx, rec.Place, t.Owner.User).Speak(threadPlayers(rec)), 100)
-	thread, err := c.b.client.openThread(ctx, rec.Place.Channel, name)
+	name := discord.OneLine(t.Name+" · "+c.b.languageAt(ctx, rec.Place, t.Owner.User).Speak(threadPlayers(rec)), 100)
+	thread, err := c.b.client.OpenThread(ctx, string(rec.Place.Channel), name)
 	if err == nil {
-		_, err = c.b.svc.Resume(ctx, match.Act{Match: rec.ID}, match.Place{Guild: rec.Place.Guild, Channel: thread})
+		_, err = c.b.svc.Resume(ctx, match.Act{Match: rec.ID}, match.Place{Guild: rec.Place.Guild, Channel: match.ChannelID(thread)})
 	}
 	if err != nil {
-		c.log.Warn("a tournament's game stays in the channel", "match", rec.ID, "err", scrub(err))
+		c.log.Warn("a tournament's game stays in the channel", "match", rec.ID, "err", discord.Redact(err))
 	}
 	return err == nil
 }

@@ -7,19 +7,21 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"paddock/games"
+	"paddock/bot/discord"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
 	"paddock/games/match"
 )
 
 // listen registers the handlers of gateway events. They run on the connection's read loop, so they only enqueue.
 func (b *bot) listen() {
-	s := b.session
+	s := b.gateway.Session
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
-		guard(b.log, "ready", func() { b.ready(e) })
+		tasks.Guard(b.log, "ready", func() { b.ready(e) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "INTERACTION_CREATE" {
-			guard(b.log, "interaction", func() { b.receive(e.RawData, interaction(e)) })
+			tasks.Guard(b.log, "interaction", func() { b.receive(e.RawData, interaction(e)) })
 		}
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
@@ -49,18 +51,18 @@ func interaction(e *discordgo.Event) *discordgo.Interaction {
 
 // event does the work of a gateway event, off the read loop and in order.
 func (b *bot) event(lane string, f func(context.Context) error) {
-	b.lanes.do(lane, func() {
+	b.lanes.Do(lane, func() {
 		ctx, cancel := b.handling()
 		defer cancel()
 		if err := f(ctx); err != nil {
-			b.log.Error("an event was not dealt with", "event", lane, "err", scrub(err))
+			b.log.Error("an event was not dealt with", "event", lane, "err", discord.Redact(err))
 		}
 	})
 }
 
 // handling is the context of handlers: work that has been taken up is finished even while the bot is ending.
 func (b *bot) handling() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(b.ctx), callWithin)
+	return context.WithTimeout(context.WithoutCancel(b.ctx), discord.CallWithin)
 }
 
 // ready takes note of who the bot is, and sends the command set if it has changed.
@@ -88,8 +90,8 @@ func (b *bot) register(ctx context.Context, app string) error {
 		return nil
 	}
 	url := discordgo.EndpointApplicationGlobalCommands(app)
-	err := patiently(ctx, func() error {
-		_, err := b.client.call(ctx, "PUT", url, url, set, nil)
+	err := discord.Retry(ctx, func() error {
+		_, err := b.client.Call(ctx, "PUT", url, url, set, nil)
 		return err
 	})
 	if err != nil {
@@ -99,19 +101,13 @@ func (b *bot) register(ctx context.Context, app string) error {
 	return b.cfg.Store.PutNote(ctx, noteCommands, now)
 }
 
-// Reasons for parking, kept with the match and shown to people.
-var (
-	reasonChannel = games.Say("its channel is gone")
-	reasonGuild   = games.Say("I am no longer in its server")
-)
-
 // channelGone parks the matches of a deleted channel or thread (P72).
 func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
 	list, err := b.cfg.Store.ByChannel(ctx, ch)
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.parkAll(ctx, list, reasonChannel.Format), b.cups.channelGone(ctx, ch))
+	return errors.Join(b.parkAll(ctx, list, say.ReasonChannel.Format), b.cups.channelGone(ctx, ch))
 }
 
 // guildGone parks the matches of a server that the bot was removed from (P73).
@@ -123,7 +119,7 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	if err != nil {
 		return err
 	}
-	return b.parkAll(ctx, list, reasonGuild.Format)
+	return b.parkAll(ctx, list, say.ReasonGuild.Format)
 }
 
 func (b *bot) parkAll(ctx context.Context, list []match.Record, reason string) error {
@@ -151,7 +147,7 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	}
 	var failed []error
 	for _, rec := range list {
-		if rec.Parked == nil || rec.Parked.Reason != reasonGuild.Format {
+		if rec.Parked == nil || rec.Parked.Reason != say.ReasonGuild.Format {
 			continue
 		}
 		if _, err := b.svc.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
+	"paddock/bot/say"
 	"paddock/games/match"
 )
 
@@ -25,7 +27,7 @@ func (a author) blockCommands() []*discordgo.ApplicationCommand {
 }
 
 // block is `/block`: it blocks a member, or lists whom the person has blocked.
-func (b *bot) block(ctx context.Context, r *request) (reply, error) {
+func (b *bot) block(ctx context.Context, r *request) (discord.Reply, error) {
 	id := r.text(optUser)
 	if id == "" {
 		return b.blocked(ctx, r)
@@ -33,11 +35,11 @@ func (b *bot) block(ctx context.Context, r *request) (reply, error) {
 	user, name := r.person(id)
 	switch {
 	case id == string(r.user):
-		return reply{}, refuse(r.in.Speak(sayBlockSelf))
+		return discord.Reply{}, refuse(r.in.Speak(say.BlockSelf))
 	case user == nil:
-		return reply{}, errNoActor
+		return discord.Reply{}, errNoActor
 	case user.Bot:
-		return reply{}, refuse(r.in.Say(sayBlockBot, plainText(name)))
+		return discord.Reply{}, refuse(r.in.Say(say.BlockBot, discord.Escape(name)))
 	}
 	full := false
 	err := b.changeUser(ctx, r.user, func(u *match.User) {
@@ -49,41 +51,41 @@ func (b *bot) block(ctx context.Context, r *request) (reply, error) {
 	})
 	switch {
 	case err != nil:
-		return reply{}, err
+		return discord.Reply{}, err
 	case full:
-		return reply{}, refuse(r.in.Say(sayBlockFull, mostBlocked))
+		return discord.Reply{}, refuse(r.in.Say(say.BlockFull, mostBlocked))
 	}
-	return sentence(r.in.Say(sayBlocking, plainText(name))), nil
+	return sentence(r.in.Say(say.Blocking, discord.Escape(name))), nil
 }
 
-func (b *bot) blocked(ctx context.Context, r *request) (reply, error) {
+func (b *bot) blocked(ctx context.Context, r *request) (discord.Reply, error) {
 	u, err := b.cfg.Store.User(ctx, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if len(u.Blocked) == 0 {
-		return sentence(r.in.Speak(sayBlockingNone)), nil
+		return sentence(r.in.Speak(say.BlockingNone)), nil
 	}
 	var names []string
 	for _, other := range u.Blocked {
-		names = append(names, mention(other))
+		names = append(names, discord.Mention(string(other)))
 	}
-	return sentence(r.in.Say(sayBlockingThese, strings.Join(names, ", "))), nil
+	return sentence(r.in.Say(say.BlockingThese, strings.Join(names, ", "))), nil
 }
 
 // unblock is `/unblock`.
-func (b *bot) unblock(ctx context.Context, r *request) (reply, error) {
+func (b *bot) unblock(ctx context.Context, r *request) (discord.Reply, error) {
 	user, name := r.person(r.text(optUser))
 	if user == nil {
-		return reply{}, errNoActor
+		return discord.Reply{}, errNoActor
 	}
 	was := false
 	err := b.changeUser(ctx, r.user, func(u *match.User) { *u, was = u.WithoutBlock(match.UserID(user.ID)) })
 	switch {
 	case err != nil:
-		return reply{}, err
+		return discord.Reply{}, err
 	case !was:
-		return reply{}, refuse(r.in.Say(sayNotBlocking, plainText(name)))
+		return discord.Reply{}, refuse(r.in.Say(say.NotBlocking, discord.Escape(name)))
 	}
-	return sentence(r.in.Say(sayUnblocking, plainText(name))), nil
+	return sentence(r.in.Say(say.Unblocking, discord.Escape(name))), nil
 }

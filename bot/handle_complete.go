@@ -8,7 +8,10 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -18,12 +21,12 @@ const completeWithin = 500 * time.Millisecond
 
 // complete answers autocomplete: which match, or which move.
 func (b *bot) complete(ctx context.Context, r *request, err error) {
-	ctx, cancel := context.WithTimeout(ctx, firstAnswerWithin)
+	ctx, cancel := context.WithTimeout(ctx, discord.FirstAnswerWithin)
 	defer cancel()
 	found := make(chan []*discordgo.ApplicationCommandOptionChoice, 1)
 	go func() { // exits when the store answers; nobody waits for it longer than completeWithin
 		var list []*discordgo.ApplicationCommandOptionChoice
-		guard(b.log, "autocomplete", func() {
+		tasks.Guard(b.log, "autocomplete", func() {
 			if err == nil {
 				list = b.suggest(ctx, r)
 			}
@@ -38,7 +41,7 @@ func (b *bot) complete(ctx context.Context, r *request, err error) {
 		list = append(list, got...)
 	case <-timer.C:
 	}
-	b.delivered(r, r.answer.deliver(ctx, reply{kind: choices, choices: list}))
+	b.delivered(r, r.answer.Send(ctx, discord.Reply{Kind: discord.ReplyChoices, Choices: list}))
 }
 
 // suggest lists what the option being typed could become.
@@ -80,7 +83,7 @@ func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationC
 	var list []*discordgo.ApplicationCommandOptionChoice
 	for _, c := range view.Complete(before + r.text(r.focused)) {
 		value, goesOn := strings.CutPrefix(c.Text, before)
-		if len(list) == maxOptions {
+		if len(list) == discord.MaxOptions {
 			break
 		}
 		if value == "" || len(value) > 100 || !goesOn || before != "" && !c.Whole || !last && c.Whole {
@@ -96,11 +99,11 @@ func choiceName(in lang.Language, c games.Completion) string {
 	label := in.Speak(c.Label)
 	switch {
 	case label == "":
-		return cut(c.Text, maxOptionText)
+		return discord.Truncate(c.Text, discord.MaxOptionText)
 	case strings.HasPrefix(label, c.Text):
-		return cut(label, maxOptionText)
+		return discord.Truncate(label, discord.MaxOptionText)
 	}
-	return cut(c.Text+" · "+label, maxOptionText)
+	return discord.Truncate(c.Text+" · "+label, discord.MaxOptionText)
 }
 
 // suggestMatches lists the matches that the caller may mean.
@@ -114,11 +117,11 @@ func (b *bot) suggestMatches(ctx context.Context, r *request) []*discordgo.Appli
 	for _, rec := range list {
 		name := b.shortTitle(r.in, rec, r.user, false) + " · " + r.in.Speak(state(rec, r.user))
 		if left := rec.Clock.Deadline.Sub(b.cfg.Now()); rec.Status == match.Running && rec.Parked == nil && left > 0 {
-			name += " · " + r.in.Say(sayTimeLeft, roughly(left))
+			name += " · " + r.in.Say(say.TimeLeft, roughly(left))
 		}
 		mine := r.game == nil || rec.Game == r.game.ID
-		if mine && len(out) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
-			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: cut(name, maxOptionText), Value: string(rec.ID)})
+		if mine && len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
+			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(rec.ID)})
 		}
 	}
 	return out

@@ -6,37 +6,39 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
 
 // askResign asks once whether a match is to be given up: a slip of the finger must not lose it (P13).
-func (b *bot) askResign(ctx context.Context, r *request) (reply, error) {
+func (b *bot) askResign(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meant(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if rec.SeatOf(r.user) == games.Spectator {
-		return reply{}, refuse(r.in.Speak(sayNotYours), boardLinks(r.in, rec)...)
+		return discord.Reply{}, refuse(r.in.Speak(say.NotYours), boardLinks(r.in, rec)...)
 	}
 	if rec.Status != match.Running {
 		_, err := b.svc.Resign(ctx, match.Act{Match: rec.ID, User: r.user}) // says what is the matter
 		if err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
-		return sentence(r.in.Speak(sayDone)), nil
+		return sentence(r.in.Speak(say.Done)), nil
 	}
 	g, _ := b.svc.Game(rec.Game)
 	at := target{Match: rec.ID, Head: rec.Board()}
 	yes, no := at, at
 	yes.Action, no.Action = actResignYes, actDismiss
-	return sentence(r.in.Say(sayAskResign, "**"+title(r.in, rec, g)+"**"),
-		button(r.in.Speak(labelYes), discordgo.DangerButton, yes), button(r.in.Speak(labelNo), discordgo.SecondaryButton, no)), nil
+	return sentence(r.in.Say(say.AskResign, "**"+title(r.in, rec, g)+"**"),
+		button(r.in.Speak(say.LabelYes), discordgo.DangerButton, yes), button(r.in.Speak(say.LabelNo), discordgo.SecondaryButton, no)), nil
 }
 
 // resign gives the match up, whatever has been played since the question was asked.
-func (b *bot) resign(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Resign(ctx, r.anyHead()) }, r.in.Speak(sayResigned))
+func (b *bot) resign(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Resign(ctx, r.anyHead()) }, r.in.Speak(say.Resigned))
 }
 
 // anyHead is the request as an act that means the match, not the board that was shown.
@@ -47,104 +49,106 @@ func (r *request) anyHead() match.Act {
 }
 
 // dismiss takes a question back.
-func (b *bot) dismiss(_ context.Context, r *request) (reply, error) {
-	return b.privately(r, r.in.Speak(sayDismissed)), nil
+func (b *bot) dismiss(_ context.Context, r *request) (discord.Reply, error) {
+	return b.privately(r, r.in.Speak(say.Dismissed)), nil
 }
 
 // cancelButton ends a match before its first move, without a result.
-func (b *bot) cancelButton(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Cancel(ctx, r.act(r.target.Match)) }, r.in.Speak(sayCancelled))
+func (b *bot) cancelButton(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Cancel(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Cancelled))
 }
 
 // nudge is `/fish nudge`: it calls once more upon those who are waited for.
-func (b *bot) nudge(ctx context.Context, r *request) (reply, error) {
+func (b *bot) nudge(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meant(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	r.target.Match = rec.ID
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Nudge(ctx, r.anyHead()) }, r.in.Speak(sayNudged))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Nudge(ctx, r.anyHead()) }, r.in.Speak(say.Nudged))
 }
 
 // offerDraw is `/draw`: it offers, or agrees to an offer.
-func (b *bot) offerDraw(ctx context.Context, r *request) (reply, error) {
+func (b *bot) offerDraw(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meant(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
-	done := sayOffered
+	done := say.Offered
 	if rec.DrawOffer != nil && *rec.DrawOffer != rec.SeatOf(r.user) {
-		done = sayDrawn
+		done = say.Drawn
 	}
 	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.OfferDraw(ctx, r.act(rec.ID)) }, r.in.Speak(done))
 }
 
 // drawButton offers a draw, or agrees to one.
-func (b *bot) drawButton(ctx context.Context, r *request) (reply, error) { return b.offerDraw(ctx, r) }
+func (b *bot) drawButton(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.offerDraw(ctx, r)
+}
 
-func (b *bot) noDrawButton(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineDraw(ctx, r.act(r.target.Match)) }, r.in.Speak(sayNoDraw))
+func (b *bot) noDrawButton(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineDraw(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoDraw))
 }
 
 // takeback takes the last turn back, asks for it, or agrees to it (P19).
-func (b *bot) takeback(ctx context.Context, r *request) (reply, error) {
+func (b *bot) takeback(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meant(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if r.target.Match == "" {
 		change, err := b.svc.Takeback(ctx, r.act(rec.ID))
 		if err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
 		if change.Record.UndoOffer != nil {
-			return sentence(r.in.Speak(sayAskedUndo)), nil
+			return sentence(r.in.Speak(say.AskedUndo)), nil
 		}
-		return sentence(r.in.Speak(sayUndone)), nil
+		return sentence(r.in.Speak(say.Undone)), nil
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Takeback(ctx, r.act(rec.ID)) }, r.in.Speak(sayDone))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Takeback(ctx, r.act(rec.ID)) }, r.in.Speak(say.Done))
 }
 
-func (b *bot) noTakeback(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineTakeback(ctx, r.act(r.target.Match)) }, r.in.Speak(sayNoUndo))
+func (b *bot) noTakeback(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineTakeback(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoUndo))
 }
 
-func (b *bot) claim(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.ClaimTime(ctx, r.act(r.target.Match)) }, r.in.Speak(sayClaimed))
+func (b *bot) claim(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.ClaimTime(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Claimed))
 }
 
 // next and playOn let computers play that wait for somebody to watch.
-func (b *bot) next(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Next(ctx, r.act(r.target.Match)) }, r.in.Speak(sayDone))
+func (b *bot) next(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Next(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
 }
 
-func (b *bot) playOn(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.PlayOn(ctx, r.act(r.target.Match)) }, r.in.Speak(sayDone))
+func (b *bot) playOn(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.PlayOn(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
 }
 
 // rematch asks for another match with sides swapped; the second to ask begins it (P20).
-func (b *bot) rematch(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Rematch(ctx, r.anyHead()) }, r.in.Speak(sayRematch))
+func (b *bot) rematch(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Rematch(ctx, r.anyHead()) }, r.in.Speak(say.Rematch))
 }
 
 // resume goes on in this channel with a match whose own is gone (P40).
-func (b *bot) resume(ctx context.Context, r *request) (reply, error) {
+func (b *bot) resume(ctx context.Context, r *request) (discord.Reply, error) {
 	if r.away {
-		return reply{}, refuse(r.in.Speak(sayAway))
+		return discord.Reply{}, refuse(r.in.Speak(say.Away))
 	}
 	id, err := b.parkedMatch(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	act := match.Act{Match: id, User: r.user, Cause: match.Cause(r.ix.ID)}
 	change, err := b.svc.Resume(ctx, act, match.Place{Guild: r.guild, Channel: r.channel})
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if change.Record.Parked != nil {
-		return sentence(r.in.Speak(sayWantResume)), nil
+		return sentence(r.in.Speak(say.WantResume)), nil
 	}
-	return sentence(r.in.Speak(sayResumed)), nil
+	return sentence(r.in.Speak(say.Resumed)), nil
 }
 
 // parkedMatch is the match that a person wants to go on with.
@@ -167,7 +171,7 @@ func (b *bot) parkedMatch(ctx context.Context, r *request) (match.ID, error) {
 	}
 	switch len(parked) {
 	case 0:
-		return "", refuse(r.in.Speak(sayNoneParked))
+		return "", refuse(r.in.Speak(say.NoneParked))
 	case 1:
 		return parked[0].ID, nil
 	}

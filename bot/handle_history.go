@@ -7,7 +7,10 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
@@ -15,14 +18,14 @@ import (
 )
 
 // history is `/history`: the moves, and the board after any of them (P21).
-func (b *bot) history(ctx context.Context, r *request) (reply, error) {
+func (b *bot) history(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meantOrNewest(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	log, err := b.svc.Log(ctx, rec.ID)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if n, ok := r.number(optAt); ok {
 		return b.boardAt(ctx, r, rec, log, n)
@@ -38,8 +41,8 @@ func (b *bot) history(ctx context.Context, r *request) (reply, error) {
 			moves = append(moves, line)
 		}
 	}
-	text := "### " + title(r.in, rec, g) + "\n" + r.in.Say(sayMovesSoFar, len(moves)) + "\n"
-	return sentence(text + block(cutFront(strings.Join(moves, "\n"), 3000))), nil
+	text := "### " + title(r.in, rec, g) + "\n" + r.in.Say(say.MovesSoFar, len(moves)) + "\n"
+	return sentence(text + discord.CodeBlock(cutFront(strings.Join(moves, "\n"), 3000))), nil
 }
 
 // meantOrNewest is meant, or for those who don't play here the newest match of the channel.
@@ -71,16 +74,16 @@ func (b *bot) likes(ctx context.Context, user match.UserID) match.User {
 }
 
 // boardAt shows the board after n moves.
-func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []match.Event, n int) (reply, error) {
+func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []match.Event, n int) (discord.Reply, error) {
 	u := b.likes(ctx, r.user)
 	scenes, err := b.scenes(r.in, rec, log, n, u.Prefer)
 	if err != nil || len(scenes) == 0 {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	last := scenes[len(scenes)-1]
 	board, files := b.picture(r.in, last, u.Style)
-	parts := append([]discordgo.MessageComponent{textPart(r.in.Speak(afterMoves(min(n, len(scenes)-1))))}, board...)
-	return reply{message: message{parts: parts, files: files}}, nil
+	parts := append([]discordgo.MessageComponent{discord.Text(r.in.Speak(say.AfterMoves(min(n, len(scenes)-1))))}, board...)
+	return discord.Reply{Message: discord.Message{Parts: parts, Files: files}}, nil
 }
 
 // scenes are the boards of a match from the start to the nth move, as onlookers see them, drawn as a reader prefers. What was arranged before the start is no part of it, nor
@@ -108,42 +111,42 @@ func (b *bot) scenes(in lang.Language, rec match.Record, log []match.Event, n in
 const maxFrames = 400
 
 // replay shows a whole match as an animation, to the person alone.
-func (b *bot) replay(ctx context.Context, r *request) (reply, error) {
+func (b *bot) replay(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meantOrNewest(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	log, err := b.svc.Log(ctx, rec.ID)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	scenes, err := b.scenes(r.in, rec, log, maxFrames, b.likes(ctx, r.user).Prefer)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if len(scenes) > maxFrames {
-		return reply{}, refuse(r.in.Speak(sayLongLog))
+		return discord.Reply{}, refuse(r.in.Speak(say.LongLog))
 	}
 	var gif []byte
-	if b.cfg.Animate == nil || !guard(b.log, "animation", func() { gif, err = b.cfg.Animate(scenes) }) || err != nil || len(gif) > maxFile {
+	if b.cfg.Animate == nil || !tasks.Guard(b.log, "animation", func() { gif, err = b.cfg.Animate(scenes) }) || err != nil || len(gif) > maxFile {
 		b.log.Error("could not make a replay", "match", rec.ID, "err", err, "bytes", len(gif))
-		return reply{}, refuse(r.in.Speak(sayNoPicture))
+		return discord.Reply{}, refuse(r.in.Speak(say.NoPicture))
 	}
 	g, _ := b.svc.Game(rec.Game)
-	f := file{name: "replay.gif", data: gif, alt: cut(scenes[len(scenes)-1].Words, maxAlt)}
-	return reply{message: message{parts: []discordgo.MessageComponent{textPart("### " + title(r.in, rec, g)), picturePart(f)}, files: []file{f}}}, nil
+	f := discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(scenes[len(scenes)-1].Words, discord.MaxAlt)}
+	return discord.Reply{Message: discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### " + title(r.in, rec, g)), discord.Picture(f)}, Files: []discord.File{f}}}, nil
 }
 
 // export is `/export`: a match as text. Of a game with secrets it is what its reader may know: the moves, and their own view (S81); at the end
 // that tells as much as the players have agreed to reveal.
-func (b *bot) export(ctx context.Context, r *request) (reply, error) {
+func (b *bot) export(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meantOrNewest(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	log, err := b.svc.Log(ctx, rec.ID)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	g, _ := b.svc.Game(rec.Game)
 	lines := []string{"match " + string(rec.ID), "game " + string(rec.Game)}
@@ -168,13 +171,13 @@ func (b *bot) export(ctx context.Context, r *request) (reply, error) {
 	}
 	view, err := b.svc.View(rec, seat)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	lines = append(lines, "now "+view.Text())
 	if form, ok := view.Exchange(); ok {
 		lines = append(lines, "json "+form) // F34
 	}
-	return sentence(block(cut(strings.Join(lines, "\n"), 3500))), nil
+	return sentence(discord.CodeBlock(discord.Truncate(strings.Join(lines, "\n"), 3500))), nil
 }
 
 // cutFront keeps the end of a long text.

@@ -7,7 +7,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -16,36 +18,36 @@ import (
 const matchesOnPage = 10
 
 // listMatches is `/games`: all matches of a person over all servers, the most urgent first (P10).
-func (b *bot) listMatches(ctx context.Context, r *request) (reply, error) {
+func (b *bot) listMatches(ctx context.Context, r *request) (discord.Reply, error) {
 	return b.matchPage(ctx, r, 0)
 }
 
 // listPage turns the page of `/games`.
-func (b *bot) listPage(ctx context.Context, r *request) (reply, error) {
+func (b *bot) listPage(ctx context.Context, r *request) (discord.Reply, error) {
 	page, _ := parsePage(r.target.Text)
 	return b.matchPage(ctx, r, page)
 }
 
-func (b *bot) matchPage(ctx context.Context, r *request, page int) (reply, error) {
+func (b *bot) matchPage(ctx context.Context, r *request, page int) (discord.Reply, error) {
 	list, err := b.svc.ByUser(ctx, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if len(list) == 0 {
 		first := b.cfg.Games[0].ID
-		return b.privately(r, r.in.Say(sayNoGames, first, first)), nil
+		return b.privately(r, r.in.Say(say.NoGames, first, first)), nil
 	}
 	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
-	lines := []string{r.in.Say(sayYourMatches, len(list))}
+	lines := []string{r.in.Say(say.YourMatches, len(list))}
 	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
 		lines = append(lines, "* "+b.listLine(r.in, rec, r.user))
 	}
 	var buttons []discordgo.MessageComponent
 	if first > 0 {
-		buttons = append(buttons, button(r.in.Speak(labelEarlier), discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage-1, "")}))
+		buttons = append(buttons, button(r.in.Speak(say.LabelEarlier), discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage-1, "")}))
 	}
 	if first+matchesOnPage < len(list) {
-		buttons = append(buttons, button(r.in.Speak(labelMore), discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage+1, "")}))
+		buttons = append(buttons, button(r.in.Speak(say.LabelMore), discordgo.SecondaryButton, target{Action: actList, Text: pageText(first/matchesOnPage+1, "")}))
 	}
 	return b.privately(r, strings.Join(lines, "\n"), buttons...), nil
 }
@@ -54,10 +56,10 @@ func (b *bot) matchPage(ctx context.Context, r *request, page int) (reply, error
 func (b *bot) listLine(in lang.Language, rec match.Record, user match.UserID) string {
 	parts := []string{"**" + b.shortTitle(in, rec, user, true) + "**", in.Speak(state(rec, user))}
 	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
-		parts = append(parts, ago(rec.Clock.Deadline))
+		parts = append(parts, discord.Relative(rec.Clock.Deadline))
 	}
 	if url := boardLink(rec); url != "" {
-		parts = append(parts, "["+in.Speak(sayBoardLink)+"]("+url+")")
+		parts = append(parts, "["+in.Speak(say.BoardLink)+"]("+url+")")
 	}
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
@@ -74,14 +76,14 @@ func (b *bot) shortTitle(in lang.Language, rec match.Record, user match.UserID, 
 		switch {
 		case games.Seat(s) == seat:
 		case p.Empty():
-			others = append(others, in.Speak(sayAnyone))
+			others = append(others, in.Speak(say.Anyone))
 		case escape:
 			others = append(others, playerName(p))
 		default:
 			others = append(others, bareName(p))
 		}
 	}
-	return in.Say(sayVersus, name, games.And(others))
+	return in.Say(say.Versus, name, games.And(others))
 }
 
 // state says how a match stands, to one of its players.
@@ -103,15 +105,15 @@ func state(rec match.Record, user match.UserID) games.Sentence {
 }
 
 // nextMatch shows the board of the presser's most urgent match.
-func (b *bot) nextMatch(ctx context.Context, r *request) (reply, error) {
+func (b *bot) nextMatch(ctx context.Context, r *request) (discord.Reply, error) {
 	list, err := b.svc.ByUser(ctx, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	i := slices.IndexFunc(list, func(rec match.Record) bool { return rec.ID != r.target.Match && rec.Position != "" })
 	if i < 0 {
 		first := b.cfg.Games[0].ID
-		return b.privately(r, r.in.Say(sayNoGames, first, first)), nil
+		return b.privately(r, r.in.Say(say.NoGames, first, first)), nil
 	}
 	return b.privateBoard(ctx, r, list[i], "")
 }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -37,7 +39,7 @@ func (b *bot) meant(ctx context.Context, r *request) (match.Record, error) {
 	case len(list) == 0 && r.guild == "":
 		return b.meantAnywhere(ctx, r, game)
 	case len(list) == 0:
-		return match.Record{}, refuse(r.in.Speak(sayNoMatch))
+		return match.Record{}, refuse(r.in.Speak(say.NoMatch))
 	case len(list) > 1:
 		return match.Record{}, b.whichOne(r.in, list, r.user)
 	}
@@ -61,14 +63,14 @@ func (b *bot) meantAnywhere(ctx context.Context, r *request, game games.ID) (mat
 	case len(list) == 1:
 		return list[0], nil
 	case len(list) == 0:
-		return match.Record{}, refuse(r.in.Speak(sayNoMatch))
+		return match.Record{}, refuse(r.in.Speak(say.NoMatch))
 	}
 	return match.Record{}, b.whichOne(r.in, list, r.user)
 }
 
 // whichOne lists the matches that could be meant.
 func (b *bot) whichOne(in lang.Language, list []match.Record, user match.UserID) error {
-	lines := []string{in.Speak(sayWhich)}
+	lines := []string{in.Speak(say.Which)}
 	for _, rec := range list[:min(len(list), 10)] {
 		lines = append(lines, "* "+b.listLine(in, rec, user))
 	}
@@ -76,30 +78,30 @@ func (b *bot) whichOne(in lang.Language, list []match.Record, user match.UserID)
 }
 
 // moveCommand is `/kalah move`.
-func (b *bot) moveCommand(ctx context.Context, r *request) (reply, error) {
+func (b *bot) moveCommand(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meant(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	move := r.text(moveOption(r.game))
 	for _, step := range r.game.MoveSteps {
 		move = strings.TrimSpace(move + " " + r.text(step))
 	}
 	if move == "" {
-		return reply{}, refuse(r.in.Say(sayNoMove, r.game.ID, moveOption(r.game), strings.Join(r.game.MoveSteps, ":`, `")))
+		return discord.Reply{}, refuse(r.in.Say(say.NoMove, r.game.ID, moveOption(r.game), strings.Join(r.game.MoveSteps, ":`, `")))
 	}
 	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(rec.ID), move) }, "")
 }
 
 // playButton plays the move of a button.
-func (b *bot) playButton(ctx context.Context, r *request) (reply, error) {
+func (b *bot) playButton(ctx context.Context, r *request) (discord.Reply, error) {
 	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(r.target.Match), r.target.Text) }, "")
 }
 
 // chooseFrom goes on from a menu: a whole move is played, otherwise the next menu is shown to the person alone.
-func (b *bot) chooseFrom(ctx context.Context, r *request) (reply, error) {
+func (b *bot) chooseFrom(ctx context.Context, r *request) (discord.Reply, error) {
 	if len(r.values) != 1 {
-		return reply{}, errID
+		return discord.Reply{}, errID
 	}
 	value := r.values[0]
 	if move, whole := strings.CutPrefix(value, wholeMove); whole {
@@ -109,30 +111,30 @@ func (b *bot) chooseFrom(ctx context.Context, r *request) (reply, error) {
 }
 
 // openMenu shows a menu for a half-typed move to the person alone.
-func (b *bot) openMenu(ctx context.Context, r *request) (reply, error) {
+func (b *bot) openMenu(ctx context.Context, r *request) (discord.Reply, error) {
 	page, path := parsePage(r.target.Text)
 	return b.step(ctx, r, func(*games.View) string { return path }, page)
 }
 
 // menuBack takes one hop back.
-func (b *bot) menuBack(ctx context.Context, r *request) (reply, error) {
+func (b *bot) menuBack(ctx context.Context, r *request) (discord.Reply, error) {
 	return b.step(ctx, r, func(v *games.View) string { return stepBack(v, r.target.Text) }, 0)
 }
 
 // step shows the menu that follows a half-typed move. Nothing is stored, and nobody else's view is disturbed: on a public board the menu comes as
 // a reply that only the presser sees, and that reply then changes from hop to hop.
-func (b *bot) step(ctx context.Context, r *request, path func(*games.View) string, page int) (reply, error) {
+func (b *bot) step(ctx context.Context, r *request, path func(*games.View) string, page int) (discord.Reply, error) {
 	rec, err := b.svc.Match(ctx, r.target.Match)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	seat := rec.SeatOf(r.user)
 	if err := b.mayMove(rec, r, seat); err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	view, err := b.svc.View(rec, seat)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	half := path(view)
 	if half == "" && page == 0 && (r.onPrivate() || view.Game.Hidden) {
@@ -140,7 +142,7 @@ func (b *bot) step(ctx context.Context, r *request, path func(*games.View) strin
 	}
 	m, err := b.menuMessage(r.in, rec, seat, half, page)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.inPlace(r, m, ""), nil
 }
@@ -154,7 +156,7 @@ func (b *bot) mayMove(rec match.Record, r *request, seat games.Seat) error {
 	case seat == games.Spectator, !rec.Waiting.Has(seat):
 		return refuse(b.notTheirTurn(r.in, rec, seat), append(boardLinks(r.in, rec), myMatches(r.in))...)
 	case rec.Old(r.target.Head):
-		return refuse(r.in.Speak(sayOldBoard), boardLinks(r.in, rec)...)
+		return refuse(r.in.Speak(say.OldBoard), boardLinks(r.in, rec)...)
 	}
 	return nil
 }
@@ -162,23 +164,23 @@ func (b *bot) mayMove(rec match.Record, r *request, seat games.Seat) error {
 // notTheirTurn is for somebody who may not move now (P79).
 func (b *bot) notTheirTurn(in lang.Language, rec match.Record, seat games.Seat) string {
 	if seat == games.Spectator {
-		return in.Speak(sayNotYours)
+		return in.Speak(say.NotYours)
 	}
 	var who []string
 	for s := range rec.Waiting.All() {
 		who = append(who, playerName(rec.Players[s]))
 	}
-	return in.Say(sayNotYourTurn, games.And(who))
+	return in.Say(say.NotYourTurn, games.And(who))
 }
 
 // myMatches is a button that lists the presser's matches.
 func myMatches(in lang.Language) discordgo.MessageComponent {
-	return button(in.Speak(labelMatches), discordgo.SecondaryButton, target{Action: actList})
+	return button(in.Speak(say.LabelMatches), discordgo.SecondaryButton, target{Action: actList})
 }
 
 func boardLinks(in lang.Language, rec match.Record) []discordgo.MessageComponent {
 	if url := boardLink(rec); url != "" {
-		return []discordgo.MessageComponent{link(in.Speak(labelGo), url)}
+		return []discordgo.MessageComponent{discord.LinkButton(in.Speak(say.LabelGo), url)}
 	}
 	return nil
 }
@@ -186,13 +188,13 @@ func boardLinks(in lang.Language, rec match.Record) []discordgo.MessageComponent
 // commit does something to a match and answers. On the public board the answer is the board itself: brought up to date in place, or without its
 // controls when a new one is posted below. Elsewhere it is a private sentence (done, or the move that was made), and the outbox shows the
 // rest.
-func (b *bot) commit(ctx context.Context, r *request, do func() (match.Change, error), done string) (reply, error) {
-	if r.answer.component() && !r.onPrivate() {
+func (b *bot) commit(ctx context.Context, r *request, do func() (match.Change, error), done string) (discord.Reply, error) {
+	if r.answer.IsComponent() && !r.onPrivate() {
 		return b.commitOnBoard(ctx, r, do)
 	}
 	change, err := do()
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if done == "" {
 		return b.afterMove(ctx, r, change)
@@ -201,7 +203,7 @@ func (b *bot) commit(ctx context.Context, r *request, do func() (match.Change, e
 }
 
 // privately answers with a text that only the person sees; on a private message it takes the message's place.
-func (b *bot) privately(r *request, text string, buttons ...discordgo.MessageComponent) reply {
+func (b *bot) privately(r *request, text string, buttons ...discordgo.MessageComponent) discord.Reply {
 	if r.letter { // goes on showing the board
 		if rec, err := b.svc.Match(b.ctx, r.target.Match); err == nil {
 			if out, err := b.privateBoard(b.ctx, r, rec, text); err == nil {
@@ -211,21 +213,21 @@ func (b *bot) privately(r *request, text string, buttons ...discordgo.MessageCom
 	}
 	out := sentence(text, buttons...)
 	if r.onPrivate() {
-		out.kind = update
+		out.Kind = discord.ReplyUpdate
 	}
 	return out
 }
 
 // commitOnBoard answers a click on a public board. Nobody else shows this match meanwhile, and what the answer can't show is left to the outbox.
-func (b *bot) commitOnBoard(ctx context.Context, r *request, do func() (match.Change, error)) (reply, error) {
+func (b *bot) commitOnBoard(ctx context.Context, r *request, do func() (match.Change, error)) (discord.Reply, error) {
 	defer b.outbox.alone(r.target.Match)()
 	defer b.outbox.hold(match.Cause(r.ix.ID))()
 	change, err := do()
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if change.Repeat || len(change.Events) == 0 {
-		return reply{kind: quiet}, nil
+		return discord.Reply{Kind: discord.ReplyNone}, nil
 	}
 	shown := false
 	defer func() {
@@ -236,31 +238,31 @@ func (b *bot) commitOnBoard(ctx context.Context, r *request, do func() (match.Ch
 	rec, plan, clicked := change.Record, b.svc.Show(change.Record), r.ix.Message
 	switch {
 	case clicked == nil:
-		return reply{kind: quiet}, nil
+		return discord.Reply{Kind: discord.ReplyNone}, nil
 	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
-		b.delivered(r, r.answer.deliver(ctx, reply{kind: update, message: stripped(clicked)}))
-		return reply{kind: given}, nil
+		b.delivered(r, r.answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: discord.WithoutControls(clicked, boardFile)}))
+		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 	}
 	log := change.Events
 	if rec.Shown.Head != log[0].Seq-1 { // the channel has missed more than this
 		if log, err = b.unseen(ctx, rec); err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
 	}
 	m, err := b.compose(rec, b.channelReader(ctx, rec, log, nil))
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
-	sent := r.answer.deliver(ctx, reply{kind: update, message: m})
+	sent := r.answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: m})
 	b.delivered(r, sent)
 	if shown = sent == nil && b.outbox.edited(ctx, rec, plan) == nil; shown {
 		b.outbox.ended(ctx, rec)
 	}
-	return reply{kind: given}, nil
+	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 }
 
 // afterMove says to a person who moved by command or in a private menu what was played; if it is their turn again, with the board to go on from.
-func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (reply, error) {
+func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (discord.Reply, error) {
 	rec := change.Record
 	var moves []string
 	for _, e := range change.Events {
@@ -271,16 +273,16 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (r
 	if b.arrangingPhase(rec) {
 		return b.showArrangement(ctx, r, rec, "")
 	}
-	text := r.in.Speak(sayRepeat)
+	text := r.in.Speak(say.Repeat)
 	if len(moves) > 0 {
-		text = r.in.Say(sayMoved, "**"+plainText(strings.Join(moves, "-"))+"**")
+		text = r.in.Say(say.Moved, "**"+discord.Escape(strings.Join(moves, "-"))+"**")
 	}
 	if change.Record.Outcome != nil {
-		text = r.in.Say(sayMovedNext, "**"+plainText(strings.Join(moves, "-"))+"**", plainText(r.in.Speak(rec.Ending())))
+		text = r.in.Say(say.MovedNext, "**"+discord.Escape(strings.Join(moves, "-"))+"**", discord.Escape(r.in.Speak(rec.Ending())))
 	}
 	if g, ok := b.svc.Game(rec.Game); ok && g.Hidden {
 		for _, e := range change.Game {
-			text += "\n" + r.in.Speak(escaped(e.Say))
+			text += "\n" + r.in.Speak(say.Escaped(e.Say))
 		}
 	}
 	text += b.blockedNote(r.in, rec)
@@ -290,7 +292,7 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (r
 	}
 	next := b.nextButton(ctx, r, rec)
 	if r.afterHops() && len(moves) > 0 && len(next) == 0 && b.blockedNote(r.in, rec) == "" {
-		return reply{kind: gone}, nil // the board says it all
+		return discord.Reply{Kind: discord.ReplyDelete}, nil // the board says it all
 	}
 	var links []discordgo.MessageComponent
 	if b.svc.Show(rec).Edit {
@@ -307,7 +309,7 @@ func (b *bot) nextButton(ctx context.Context, r *request, rec match.Record) []di
 	}
 	for _, other := range list {
 		if other.ID != rec.ID && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(r.user)) {
-			return []discordgo.MessageComponent{button(r.in.Speak(labelNextGame), discordgo.SecondaryButton, target{Match: rec.ID, Action: actNextMatch})}
+			return []discordgo.MessageComponent{button(r.in.Speak(say.LabelNextGame), discordgo.SecondaryButton, target{Match: rec.ID, Action: actNextMatch})}
 		}
 	}
 	return nil
@@ -315,14 +317,14 @@ func (b *bot) nextButton(ctx context.Context, r *request, rec match.Record) []di
 
 // blockedNote tells a player why the channel's board is not up to date, if it can't be.
 func (b *bot) blockedNote(in lang.Language, rec match.Record) string {
-	if t := b.outbox.trouble(rec.Place.Channel); t != none {
-		return "\n" + in.Say(sayBlocked, blockings[t])
+	if t := b.outbox.trouble(rec.Place.Channel); t != discord.NoFailure {
+		return "\n" + in.Say(say.PostingBlocked, say.Blocked[t])
 	}
 	return ""
 }
 
 // privateBoard shows the board to one person in their style, with the moves they can make.
-func (b *bot) privateBoard(ctx context.Context, r *request, rec match.Record, note string) (reply, error) {
+func (b *bot) privateBoard(ctx context.Context, r *request, rec match.Record, note string) (discord.Reply, error) {
 	u, err := b.cfg.Store.User(ctx, r.user)
 	if err != nil {
 		b.log.Error("could not read a person's settings", "err", err)
@@ -330,13 +332,13 @@ func (b *bot) privateBoard(ctx context.Context, r *request, rec match.Record, no
 	u.ID = r.user
 	m, err := b.personal(ctx, r.in, rec, u, note)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if !r.letter {
 		return b.inPlace(r, m, ""), nil
 	}
 	plain, err := b.personal(ctx, r.in, rec, u, "")
-	return b.inPlace(r, m, plain.sum()), err
+	return b.inPlace(r, m, plain.Digest()), err
 }
 
 // onLetter reports whether a component of a letter was used, and notes it.
@@ -354,10 +356,10 @@ func (b *bot) onLetter(ctx context.Context, r *request) bool {
 }
 
 // showBoard is `/board` and `/kalah board`: one's own match here, or else the newest.
-func (b *bot) showBoard(ctx context.Context, r *request) (reply, error) {
+func (b *bot) showBoard(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.meantOrNewest(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.privateBoard(ctx, r, rec, "")
 }
@@ -370,22 +372,22 @@ func gameOf(r *request) games.ID {
 }
 
 // boardButton shows the presser the board in their own style (P45), whatever the board is that they pressed.
-func (b *bot) boardButton(ctx context.Context, r *request) (reply, error) {
+func (b *bot) boardButton(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.svc.Match(ctx, r.target.Match)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.privateBoard(ctx, r, rec, "")
 }
 
 // watchMatch shows the newest match of the channel.
-func (b *bot) watchMatch(ctx context.Context, r *request) (reply, error) {
+func (b *bot) watchMatch(ctx context.Context, r *request) (discord.Reply, error) {
 	if r.away {
-		return reply{}, refuse(r.in.Speak(sayAway))
+		return discord.Reply{}, refuse(r.in.Speak(say.Away))
 	}
 	rec, err := b.newest(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.privateBoard(ctx, r, rec, "")
 }

@@ -9,16 +9,18 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
 )
 
 // start is `/kalah start`: against the computer, two computers, or a table for games of more than two.
-func (b *bot) start(ctx context.Context, r *request) (reply, error) {
+func (b *bot) start(ctx context.Context, r *request) (discord.Reply, error) {
 	p, err := b.proposal(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	level, versus := r.text(optLevel), r.text(optVersus)
 	if r.game.MaxSeats > 2 && level == "" && versus == "" && r.guild != "" {
@@ -39,19 +41,19 @@ func (b *bot) start(ctx context.Context, r *request) (reply, error) {
 }
 
 // challenge is `/kalah challenge`: to a member, or to anyone.
-func (b *bot) challenge(ctx context.Context, r *request) (reply, error) {
+func (b *bot) challenge(ctx context.Context, r *request) (discord.Reply, error) {
 	p, err := b.proposal(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if r.guild == "" {
-		return reply{}, refuse(r.in.Say(sayNoDMPair, r.game.ID))
+		return discord.Reply{}, refuse(r.in.Say(say.NoDMPair, r.game.ID))
 	}
 	p.Setup.Seats = r.game.MinSeats
 	if id := r.text(optUser); id != "" {
 		with, err := r.opponent(id, r.game)
 		if err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
 		p.With = []match.Player{with}
 	}
@@ -63,11 +65,11 @@ func (r *request) opponent(id string, g *games.Game) (match.Player, error) {
 	user, name := r.person(id)
 	switch {
 	case id == string(r.user):
-		return match.Player{}, refuse(r.in.Say(sayNotSelf, g.ID))
+		return match.Player{}, refuse(r.in.Say(say.NotSelf, g.ID))
 	case user == nil:
 		return match.Player{}, errNoActor
 	case user.Bot:
-		return match.Player{}, refuse(r.in.Say(sayNoBot, plainText(name), g.ID))
+		return match.Player{}, refuse(r.in.Say(say.NoBot, discord.Escape(name), g.ID))
 	}
 	return match.Player{User: match.UserID(id), Name: name}, nil
 }
@@ -118,18 +120,18 @@ func (b *bot) mayPlayHere(r *request) error {
 		bit  int64
 		name games.Sentence
 	}{
-		{discordgo.PermissionViewChannel, permitView},
-		{discordgo.PermissionSendMessages, permitSend},
+		{discordgo.PermissionViewChannel, say.PermitView},
+		{discordgo.PermissionSendMessages, say.PermitSend},
 	}
 	if r.away {
-		return refuse(r.in.Speak(sayAway))
+		return refuse(r.in.Speak(say.Away))
 	}
 	if b.inThread(r) {
-		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, permitThreads
+		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, say.PermitThreads
 	}
 	for _, p := range needed {
 		if !r.may(p.bit) {
-			return refuse(r.in.Say(sayNoPost, p.name))
+			return refuse(r.in.Say(say.NoPost, p.name))
 		}
 	}
 	return nil
@@ -149,11 +151,11 @@ func (b *bot) inThread(r *request) bool {
 }
 
 // propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
-func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (reply, error) {
+func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (discord.Reply, error) {
 	defer b.outbox.hold(p.Cause)()
 	change, err := b.svc.Propose(ctx, p)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	note := ""
 	if b.wantsThread(ctx, r) && !change.Repeat {
@@ -162,14 +164,14 @@ func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (reply,
 	b.outbox.mark(change.Record)
 	where := "<#" + string(change.Record.Place.Channel) + ">"
 	if r.guild == "" {
-		where = r.in.Speak(sayThisChat)
+		where = r.in.Speak(say.ThisChat)
 	}
-	said := sayStarted
+	said := say.Started
 	switch rec := change.Record; {
 	case rec.Status == match.Open && rec.Invited != "":
-		said = sayChallenged
+		said = say.Challenged
 	case rec.Status == match.Open:
-		said = sayOpened
+		said = say.Opened
 	}
 	return b.privately(r, r.in.Say(said, where)+note), nil
 }
@@ -186,16 +188,16 @@ func (b *bot) wantsThread(ctx context.Context, r *request) bool {
 // intoThread opens a thread and moves the match there. Where that is not allowed the match stays in the channel, which is said once.
 func (b *bot) intoThread(ctx context.Context, r *request, rec match.Record) (match.Record, string) {
 	if !r.may(discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads) {
-		return rec, "\n" + r.in.Speak(sayNoThread)
+		return rec, "\n" + r.in.Speak(say.NoThread)
 	}
 	g, _ := b.svc.Game(rec.Game)
-	name := oneLine(g.Name+" · "+b.languageAt(ctx, rec.Place, rec.Owner).Speak(threadPlayers(rec)), 100)
-	thread, err := b.client.openThread(ctx, r.channel, name)
+	name := discord.OneLine(g.Name+" · "+b.languageAt(ctx, rec.Place, rec.Owner).Speak(threadPlayers(rec)), 100)
+	thread, err := b.client.OpenThread(ctx, string(r.channel), name)
 	if err != nil {
-		b.log.Warn("could not open a thread", "match", rec.ID, "err", scrub(err))
-		return rec, "\n" + r.in.Speak(sayNoThread)
+		b.log.Warn("could not open a thread", "match", rec.ID, "err", discord.Redact(err))
+		return rec, "\n" + r.in.Speak(say.NoThread)
 	}
-	moved, err := b.svc.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.ix.ID + "/thread")}, match.Place{Guild: r.guild, Channel: thread})
+	moved, err := b.svc.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.ix.ID + "/thread")}, match.Place{Guild: r.guild, Channel: match.ChannelID(thread)})
 	if err != nil {
 		b.log.Error("could not move a match into its thread", "match", rec.ID, "err", err)
 		return rec, ""
@@ -214,39 +216,39 @@ func threadPlayers(rec match.Record) games.Sentence {
 }
 
 // pickGame is the entry *Challenge to a game* in a member's menu: it asks which game.
-func (b *bot) pickGame(_ context.Context, r *request) (reply, error) {
+func (b *bot) pickGame(_ context.Context, r *request) (discord.Reply, error) {
 	first := b.cfg.Games[0]
 	if r.guild == "" {
-		return reply{}, refuse(r.in.Say(sayNoDMPair, first.ID))
+		return discord.Reply{}, refuse(r.in.Say(say.NoDMPair, first.ID))
 	}
 	if _, err := r.opponent(r.subject, first); err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	var options []discordgo.SelectMenuOption
-	for _, g := range b.cfg.Games[:min(len(b.cfg.Games), maxOptions)] {
-		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: cut(r.in.Text(g.Summary), maxOptionText)})
+	for _, g := range b.cfg.Games[:min(len(b.cfg.Games), discord.MaxOptions)] {
+		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: discord.Truncate(r.in.Text(g.Summary), discord.MaxOptionText)})
 	}
 	pick := target{Action: actPick, Text: r.subject}
-	m := words(r.in.Speak(menuGames))
-	m.parts = append(m.parts, row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: pick.mustID(), Placeholder: r.in.Speak(menuGames), Options: options,
+	m := discord.TextMessage(r.in.Speak(say.MenuGames))
+	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: pick.mustID(), Placeholder: r.in.Speak(say.MenuGames), Options: options,
 	}))
-	return reply{message: m}, nil
+	return discord.Reply{Message: m}, nil
 }
 
 // challengePicked challenges the member of the menu to the game chosen, with all options as they are when nothing is said.
-func (b *bot) challengePicked(ctx context.Context, r *request) (reply, error) {
+func (b *bot) challengePicked(ctx context.Context, r *request) (discord.Reply, error) {
 	if len(r.values) != 1 {
-		return reply{}, errID
+		return discord.Reply{}, errID
 	}
 	g, ok := b.svc.Game(games.ID(r.values[0]))
 	if !ok {
-		return reply{}, errID
+		return discord.Reply{}, errID
 	}
 	r.game = g
 	p, err := b.proposal(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	id, _, _ := strings.Cut(r.target.Text, " ") // older menus have a name after it
 	p.Setup.Seats = g.MinSeats
@@ -255,31 +257,31 @@ func (b *bot) challengePicked(ctx context.Context, r *request) (reply, error) {
 }
 
 // join accepts a challenge or takes a seat.
-func (b *bot) join(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Join(ctx, r.act(r.target.Match), r.name) }, r.in.Speak(sayJoined))
+func (b *bot) join(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Join(ctx, r.act(r.target.Match), r.name) }, r.in.Speak(say.Joined))
 }
 
-func (b *bot) decline(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Decline(ctx, r.act(r.target.Match)) }, r.in.Speak(sayDeclined))
+func (b *bot) decline(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Decline(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Declined))
 }
 
-func (b *bot) revoke(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Revoke(ctx, r.act(r.target.Match)) }, r.in.Speak(sayRevoked))
+func (b *bot) revoke(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Revoke(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Revoked))
 }
 
-func (b *bot) leave(ctx context.Context, r *request) (reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Leave(ctx, r.act(r.target.Match)) }, r.in.Speak(sayLeft))
+func (b *bot) leave(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Leave(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Left))
 }
 
 // begin starts a table with computers on the empty seats.
-func (b *bot) begin(ctx context.Context, r *request) (reply, error) {
+func (b *bot) begin(ctx context.Context, r *request) (discord.Reply, error) {
 	rec, err := b.svc.Match(ctx, r.target.Match)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	var fill match.Player
 	if g, ok := b.svc.Game(rec.Game); ok && people(rec) < g.MaxSeats {
 		fill.Computer = g.DefaultLevel
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Begin(ctx, r.act(rec.ID), fill) }, r.in.Speak(sayDone))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Begin(ctx, r.act(rec.ID), fill) }, r.in.Speak(say.Done))
 }

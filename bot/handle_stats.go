@@ -9,7 +9,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
@@ -43,23 +45,23 @@ func (a author) statsCommands(catalogue []*games.Game) []*discordgo.ApplicationC
 }
 
 // stats is `/stats`: what somebody has achieved in this server.
-func (b *bot) stats(ctx context.Context, r *request) (reply, error) {
+func (b *bot) stats(ctx context.Context, r *request) (discord.Reply, error) {
 	who, name := r.user, r.name
 	if id := r.text(optUser); id != "" {
 		user, shown := r.person(id)
 		if user == nil {
-			return reply{}, errNoActor
+			return discord.Reply{}, errNoActor
 		}
 		if user.Bot {
-			return reply{}, refuse(r.in.Say(sayStatsBot, plainText(shown)))
+			return discord.Reply{}, refuse(r.in.Say(say.StatsBot, discord.Escape(shown)))
 		}
 		who, name = match.UserID(id), shown
 	}
 	if r.guild == "" && who != r.user {
-		return reply{}, refuse(r.in.Speak(sayStatsHere))
+		return discord.Reply{}, refuse(r.in.Speak(say.StatsHere))
 	}
 	me := match.Player{User: who}
-	lines := []string{r.in.Say(sayStatsOf, plainText(name))}
+	lines := []string{r.in.Say(say.StatsOf, discord.Escape(name))}
 	late, played := 0, 0
 	for _, g := range b.cfg.Games {
 		if only := r.text(optGame); only != "" && only != string(g.ID) {
@@ -67,23 +69,23 @@ func (b *bot) stats(ctx context.Context, r *request) (reply, error) {
 		}
 		results, err := b.cfg.Store.Results(ctx, r.guild, g.ID)
 		if err != nil {
-			return reply{}, err
+			return discord.Reply{}, err
 		}
 		people, computers := standingOf(results, ratings.People, me), standingOf(results, ratings.Computers, me)
 		late, played = late+people.Late+computers.Late, played+people.Played+computers.Played
 		if people.Played > 0 {
-			lines = append(lines, r.in.Say(sayStats, g.Name, rating(people), people.Played, people.Won, people.Drawn, people.Lost()))
+			lines = append(lines, r.in.Say(say.Stats, g.Name, rating(people), people.Played, people.Won, people.Drawn, people.Lost()))
 		} else if computers.Played > 0 {
 			lines = append(lines, "**"+g.Name+"**")
 		}
 		if c := computers; c.Played > 0 {
-			lines = append(lines, r.in.Say(sayStatsAgainst, c.Played, c.Won, c.Drawn, c.Lost()))
+			lines = append(lines, r.in.Say(say.StatsAgainst, c.Played, c.Won, c.Drawn, c.Lost()))
 		}
 	}
 	if played == 0 {
-		return sentence(r.in.Say(sayStatsNone, plainText(name), b.cfg.Games[0].ID)), nil
+		return sentence(r.in.Say(say.StatsNone, discord.Escape(name), b.cfg.Games[0].ID)), nil
 	}
-	lines = append(lines, r.in.Say(sayReliable, reliability(late, played), late, played))
+	lines = append(lines, r.in.Say(say.Reliable, reliability(late, played), late, played))
 	return sentence(strings.Join(lines, "\n")), nil
 }
 
@@ -134,44 +136,44 @@ func (b *bot) reputation(ctx context.Context, in lang.Language, rec match.Record
 	if s.Played == 0 {
 		s.Rating = ratings.Start
 	}
-	return []string{"-# " + in.Say(sayReputation, ownerName(rec), rating(s), reliability(late, played), played)}
+	return []string{"-# " + in.Say(say.Reputation, ownerName(rec), rating(s), reliability(late, played), played)}
 }
 
 // top is `/top`: who is best at a game in this server.
-func (b *bot) top(ctx context.Context, r *request) (reply, error) {
+func (b *bot) top(ctx context.Context, r *request) (discord.Reply, error) {
 	if r.guild == "" {
-		return reply{}, refuse(r.in.Speak(sayStatsHere))
+		return discord.Reply{}, refuse(r.in.Speak(say.StatsHere))
 	}
 	g, ok := b.svc.Game(games.ID(r.text(optGame)))
 	if !ok {
-		return reply{}, errNoHandler
+		return discord.Reply{}, errNoHandler
 	}
 	results, err := b.cfg.Store.Results(ctx, r.guild, g.ID)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
-	pool, heading := ratings.People, sayTop
+	pool, heading := ratings.People, say.Top
 	if r.text(optList) == listComputers || r.guild == "" {
-		pool, heading = ratings.Computers, sayTopComputers
+		pool, heading = ratings.Computers, say.TopComputers
 	}
 	list := slices.DeleteFunc(ratings.Table(results, pool), func(s ratings.Standing) bool { return s.Rated == 0 || s.Who.Gone != "" })
 	if len(list) == 0 {
-		return sentence(r.in.Say(sayTopNone, g.Name, g.ID)), nil
+		return sentence(r.in.Say(say.TopNone, g.Name, g.ID)), nil
 	}
 	lines := []string{r.in.Say(heading, g.Name)}
 	for i, s := range list[:min(topShown, len(list))] {
-		lines = append(lines, r.in.Say(sayTopLine, i+1, ranked(g, s.Who), rating(s), s.Won, s.Drawn, s.Lost()))
+		lines = append(lines, r.in.Say(say.TopLine, i+1, ranked(g, s.Who), rating(s), s.Won, s.Drawn, s.Lost()))
 	}
 	if i := slices.IndexFunc(list, func(s ratings.Standing) bool { return s.Who.User == r.user }); i >= 0 {
-		lines = append(lines, r.in.Say(sayTopYou, i+1, len(list)))
+		lines = append(lines, r.in.Say(say.TopYou, i+1, len(list)))
 	}
-	return sentence(strings.Join(append(lines, r.in.Speak(sayTopFoot)), "\n")), nil
+	return sentence(strings.Join(append(lines, r.in.Speak(say.TopFoot)), "\n")), nil
 }
 
 // ranked names somebody in a list; members by a mention, which notifies nobody and shows the name that they have now.
 func ranked(g *games.Game, p match.Player) string {
 	if p.Computer == "" {
-		return mention(p.User)
+		return discord.Mention(string(p.User))
 	}
-	return g.Name + " " + plainText(p.Computer)
+	return g.Name + " " + discord.Escape(p.Computer)
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -94,33 +96,33 @@ func (a author) tournamentCommand(catalogue []*games.Game) *discordgo.Applicatio
 }
 
 // cupCreate is `/tournament create`.
-func (b *bot) cupCreate(ctx context.Context, r *request) (reply, error) {
+func (b *bot) cupCreate(ctx context.Context, r *request) (discord.Reply, error) {
 	g, ok := b.svc.Game(games.ID(r.text(optGame)))
 	switch {
 	case b.cups == nil:
-		return reply{}, refuse(r.in.Speak(sayNoCups))
+		return discord.Reply{}, refuse(r.in.Speak(say.NoCups))
 	case r.guild == "":
-		return reply{}, refuse(r.in.Speak(sayCupDM))
+		return discord.Reply{}, refuse(r.in.Speak(say.TournamentDM))
 	case !ok:
-		return reply{}, errNoHandler
+		return discord.Reply{}, errNoHandler
 	}
 	r.game = g
 	if err := b.mayPlayHere(r); err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	server, err := b.cfg.Store.Guild(ctx, r.guild)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if server.OwnCups && !r.manages() {
-		return reply{}, refuse(r.in.Speak(sayCupManagers))
+		return discord.Reply{}, refuse(r.in.Speak(say.TournamentManagers))
 	}
 	options, err := setupOptions(r.in, r.text(optSetup))
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	t := tourney.Terms{
-		Name: oneLine(r.text(optName), 100), Game: g.ID, Options: options, Format: r.text(optFormat), Fill: r.text(optFill),
+		Name: discord.OneLine(r.text(optName), 100), Game: g.ID, Options: options, Format: r.text(optFormat), Fill: r.text(optFill),
 		Place: match.Place{Guild: r.guild, Channel: r.channel}, Owner: match.Player{User: r.user, Name: r.name},
 		Third: r.yes(optThird, false), Threads: b.wantsThread(ctx, r), Confirm: r.yes(optConfirm, false), Cause: match.Cause(r.ix.ID),
 	}
@@ -136,9 +138,9 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (reply, error) {
 	}
 	made, err := b.cups.svc.Create(ctx, t)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
-	return b.privately(r, r.in.Say(sayCupCreated, plainText(made.Name), "<#"+string(r.channel)+">")), nil
+	return b.privately(r, r.in.Say(say.TournamentCreated, discord.Escape(made.Name), "<#"+string(r.channel)+">")), nil
 }
 
 // cupTime is a value of cupTimes: 0 if nothing is said, negative and not limited for none.
@@ -156,7 +158,7 @@ func setupOptions(in lang.Language, text string) (games.Options, error) {
 	for _, field := range strings.Fields(text) {
 		name, value, ok := strings.Cut(field, "=")
 		if !ok || name == "" {
-			return nil, refuse(in.Say(sayCupOptions, field))
+			return nil, refuse(in.Say(say.TournamentOptions, field))
 		}
 		options[strings.ToLower(name)] = strings.ToLower(value)
 	}
@@ -166,10 +168,10 @@ func setupOptions(in lang.Language, text string) (games.Options, error) {
 // cup is the tournament that a request means: that of its button, the one named, the only live one of the channel, or the newest.
 func (b *bot) cup(ctx context.Context, r *request) (tourney.Record, error) {
 	if b.cups == nil {
-		return tourney.Record{}, refuse(r.in.Speak(sayNoCups))
+		return tourney.Record{}, refuse(r.in.Speak(say.NoCups))
 	}
 	named := r.text(optCup)
-	if r.answer.component() {
+	if r.answer.IsComponent() {
 		named = r.target.Text
 	}
 	if named != "" {
@@ -184,11 +186,11 @@ func (b *bot) cup(ctx context.Context, r *request) (tourney.Record, error) {
 	case len(live) == 1:
 		return live[0], nil
 	case len(live) > 1:
-		return tourney.Record{}, refuse(r.in.Speak(sayWhichCup))
+		return tourney.Record{}, refuse(r.in.Speak(say.WhichCup))
 	case len(list) > 0:
 		return list[0], nil
 	}
-	return tourney.Record{}, refuse(r.in.Speak(sayNoCup))
+	return tourney.Record{}, refuse(r.in.Speak(say.NoCup))
 }
 
 // lookBack is how many tournaments of a channel are looked through.
@@ -211,7 +213,7 @@ func (b *bot) cupNamed(ctx context.Context, r *request, named string) (tourney.R
 		}
 	}
 	if err == nil { // another server's
-		return tourney.Record{}, refuse(r.in.Speak(sayNoCup))
+		return tourney.Record{}, refuse(r.in.Speak(say.NoCup))
 	}
 	return tourney.Record{}, err
 }
@@ -222,55 +224,55 @@ func (r *request) by() tourney.By {
 }
 
 // cupDo does something to a tournament and says so to the person alone; the channel sees it in the tournament's message.
-func (b *bot) cupDo(ctx context.Context, r *request, done games.Sentence, do func(tourney.ID) (tourney.Record, error)) (reply, error) {
+func (b *bot) cupDo(ctx context.Context, r *request, done games.Sentence, do func(tourney.ID) (tourney.Record, error)) (discord.Reply, error) {
 	t, err := b.cup(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if t, err = do(t.ID); err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
-	return b.privately(r, r.in.Say(done, plainText(t.Name))), nil
+	return b.privately(r, r.in.Say(done, discord.Escape(t.Name))), nil
 }
 
-func (b *bot) cupJoin(ctx context.Context, r *request) (reply, error) {
-	return b.cupDo(ctx, r, sayCupJoined, func(id tourney.ID) (tourney.Record, error) {
+func (b *bot) cupJoin(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.cupDo(ctx, r, say.TournamentJoined, func(id tourney.ID) (tourney.Record, error) {
 		return b.cups.svc.Join(ctx, id, match.Player{User: r.user, Name: r.name})
 	})
 }
 
-func (b *bot) cupLeave(ctx context.Context, r *request) (reply, error) {
-	return b.cupDo(ctx, r, sayCupLeft, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Leave(ctx, id, r.user) })
+func (b *bot) cupLeave(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.cupDo(ctx, r, say.TournamentLeft, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Leave(ctx, id, r.user) })
 }
 
 // cupConfirm is pressed by a winner who is asked to (F71).
-func (b *bot) cupConfirm(ctx context.Context, r *request) (reply, error) {
-	return b.cupDo(ctx, r, sayCupConfirmed, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Confirm(ctx, id, r.user) })
+func (b *bot) cupConfirm(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.cupDo(ctx, r, say.TournamentConfirmed, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Confirm(ctx, id, r.user) })
 }
 
-func (b *bot) cupStart(ctx context.Context, r *request) (reply, error) {
-	return b.cupDo(ctx, r, sayCupStarted, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Start(ctx, id, r.by()) })
+func (b *bot) cupStart(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.cupDo(ctx, r, say.TournamentStarted, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Start(ctx, id, r.by()) })
 }
 
-func (b *bot) cupCancel(ctx context.Context, r *request) (reply, error) {
-	return b.cupDo(ctx, r, sayCupCancelled, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Cancel(ctx, id, r.by()) })
+func (b *bot) cupCancel(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.cupDo(ctx, r, say.TournamentCancelled, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Cancel(ctx, id, r.by()) })
 }
 
 // shared is the winner of an override when nobody wins alone.
 const shared = "shared"
 
 // cupOverride is `/tournament override` (P27).
-func (b *bot) cupOverride(ctx context.Context, r *request) (reply, error) {
-	return b.cupDo(ctx, r, sayCupDecided, func(id tourney.ID) (tourney.Record, error) {
+func (b *bot) cupOverride(ctx context.Context, r *request) (discord.Reply, error) {
+	return b.cupDo(ctx, r, say.TournamentDecided, func(id tourney.ID) (tourney.Record, error) {
 		t, err := b.cups.svc.Tournament(ctx, id)
 		if err != nil {
 			return t, err
 		}
-		call := tourney.Call{Match: match.ID(strings.ToLower(r.text(optGame))), Winner: games.Spectator, Reason: oneLine(r.text(optReason), 400)}
+		call := tourney.Call{Match: match.ID(strings.ToLower(r.text(optGame))), Winner: games.Spectator, Reason: discord.OneLine(r.text(optReason), 400)}
 		if _, g := t.Find(call.Match); g != nil && !strings.EqualFold(r.text(optWinner), shared) {
 			call.Winner = games.Seat(slices.IndexFunc(g.Pairing, func(e tourney.Entrant) bool { return strings.EqualFold(t.Entrants[e].Name, r.text(optWinner)) }))
 			if call.Winner < 0 {
-				return t, refuse(r.in.Say(sayCupNoWinner, plainText(r.text(optWinner)), escaped(t.Names(g.Pairing...))))
+				return t, refuse(r.in.Say(say.TournamentNoWinner, discord.Escape(r.text(optWinner)), say.Escaped(t.Names(g.Pairing...))))
 			}
 		}
 		return b.cups.svc.Override(ctx, id, r.by(), call)
@@ -278,36 +280,36 @@ func (b *bot) cupOverride(ctx context.Context, r *request) (reply, error) {
 }
 
 // cupStatus shows a tournament's message as it is now, to the person alone.
-func (b *bot) cupStatus(ctx context.Context, r *request) (reply, error) {
+func (b *bot) cupStatus(ctx context.Context, r *request) (discord.Reply, error) {
 	t, err := b.cup(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.onlyTo(r, b.cups.compose(ctx, r.in, t, stage(t))), nil
 }
 
 // cupStandings shows the standing of all.
-func (b *bot) cupStandings(ctx context.Context, r *request) (reply, error) {
+func (b *bot) cupStandings(ctx context.Context, r *request) (discord.Reply, error) {
 	t, err := b.cup(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.onlyTo(r, b.cups.standing(r.in, t)), nil
 }
 
 // cupBracket shows all rounds.
-func (b *bot) cupBracket(ctx context.Context, r *request) (reply, error) {
+func (b *bot) cupBracket(ctx context.Context, r *request) (discord.Reply, error) {
 	t, err := b.cup(ctx, r)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	return b.onlyTo(r, b.cups.rounds(ctx, r.in, t)), nil
 }
 
-func (b *bot) onlyTo(r *request, m message) reply {
-	out := reply{message: m}
+func (b *bot) onlyTo(r *request, m discord.Message) discord.Reply {
+	out := discord.Reply{Message: m}
 	if r.onPrivate() {
-		out.kind = update
+		out.Kind = discord.ReplyUpdate
 	}
 	return out
 }
@@ -330,7 +332,7 @@ func (b *bot) suggestSetup(r *request) (out []*discordgo.ApplicationCommandOptio
 		for _, value := range o.Values() {
 			field := o.Name + "=" + value
 			text := strings.Join(append(slices.Clone(said), field), " ")
-			if len(out) < maxOptions && len(text) <= maxOptionText && len(strings.Fields(value)) == 1 && strings.HasPrefix(field, last) {
+			if len(out) < discord.MaxOptions && len(text) <= discord.MaxOptionText && len(strings.Fields(value)) == 1 && strings.HasPrefix(field, last) {
 				out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: text, Value: text})
 			}
 		}
@@ -346,8 +348,8 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 	var out []*discordgo.ApplicationCommandOptionChoice
 	typed := strings.ToLower(r.text(r.focused))
 	add := func(name, value string) {
-		if len(out) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(value, typed)) {
-			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: cut(name, maxOptionText), Value: cut(value, maxOptionText)})
+		if len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(value, typed)) {
+			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: discord.Truncate(name, discord.MaxOptionText), Value: discord.Truncate(value, discord.MaxOptionText)})
 		}
 	}
 	if r.focused == optSetup {
@@ -355,7 +357,7 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 	}
 	if r.focused == optCup {
 		for _, t := range b.cupsHere(ctx, r) {
-			add(t.Name+" · "+r.in.Speak(cupStatuses[t.Status]), string(t.ID))
+			add(t.Name+" · "+r.in.Speak(say.TournamentStatuses[t.Status]), string(t.ID))
 		}
 		return out
 	}
@@ -371,7 +373,7 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 	case optGame:
 		for _, g := range round.Games {
 			if g.Match != "" {
-				add(strings.Join(entrantNames(t, g.Pairing), r.in.Speak(sayV)), string(g.Match))
+				add(strings.Join(entrantNames(t, g.Pairing), r.in.Speak(say.V)), string(g.Match))
 			}
 		}
 	case optWinner:
@@ -380,7 +382,7 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 				add(t.Entrants[e].Name, t.Entrants[e].Name)
 			}
 		}
-		add(r.in.Speak(sayCupShared), shared)
+		add(r.in.Speak(say.TournamentShared), shared)
 	}
 	return out
 }
@@ -405,9 +407,9 @@ func (c *cups) cupTerms(in lang.Language, t tourney.Record) string {
 	if ok {
 		name = g.Name
 	}
-	parts := []string{name, in.Speak(cupFormats[t.Format])}
+	parts := []string{name, in.Speak(say.TournamentFormats[t.Format])}
 	if ok && g.MaxSeats > 2 {
-		parts = append(parts, in.Say(sayCupSeats, t.Seats))
+		parts = append(parts, in.Say(say.TournamentSeats, t.Seats))
 	}
 	if ok {
 		for _, o := range g.Options {
@@ -416,9 +418,9 @@ func (c *cups) cupTerms(in lang.Language, t tourney.Record) string {
 			}
 		}
 	}
-	parts = append(parts, in.Say(sayClock, span(t.PerMove)))
+	parts = append(parts, in.Say(say.Clock, say.Span(t.PerMove)))
 	if t.RoundTime > 0 {
-		parts = append(parts, in.Say(sayCupRoundTime, span(t.RoundTime)))
+		parts = append(parts, in.Say(say.TournamentRoundTime, say.Span(t.RoundTime)))
 	}
 	return "-# " + strings.Join(parts, " · ")
 }

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
 	"paddock/games/match"
 )
 
@@ -87,6 +90,10 @@ func (t target) id() (string, bool) {
 func (t target) mustID() string {
 	s, _ := t.id()
 	return s
+}
+
+func button(label string, style discordgo.ButtonStyle, t target) discordgo.Button {
+	return discordgo.Button{Label: discord.Truncate(label, discord.MaxLabel), Style: style, CustomID: t.mustID()}
 }
 
 // parseID reads a custom id.

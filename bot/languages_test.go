@@ -16,7 +16,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/catalog"
 )
@@ -304,11 +306,11 @@ func TestTranslationsFit(t *testing.T) {
 			most int
 			all  []games.Sentence
 		}{
-			{"button", maxLabel, labels()},
-			{"placeholder", 150, []games.Sentence{menuFirst, menuThen, menuHow, menuGames, menuSaved}},
-			{"title of a form", maxFormTitle, []games.Sentence{labelSave}},
-			{"field of a form", maxFieldLabel, []games.Sentence{sayItsName}},
-			{"placeholder of a field", maxFieldHint, []games.Sentence{sayReplaced}},
+			{"button", discord.MaxLabel, labels()},
+			{"placeholder", 150, []games.Sentence{say.MenuFirst, say.MenuThen, say.MenuHow, say.MenuGames, say.MenuSaved}},
+			{"title of a form", discord.MaxModalTitle, []games.Sentence{say.LabelSave}},
+			{"field of a form", discord.MaxInputLabel, []games.Sentence{say.ItsName}},
+			{"placeholder of a field", discord.MaxPlaceholder, []games.Sentence{say.Replaced}},
 		} {
 			for _, s := range fits.all {
 				if n := utf8.RuneCountInString(l.Text(s.Format)); n > fits.most {
@@ -323,10 +325,10 @@ func TestTranslationsFit(t *testing.T) {
 // labels are all labels of buttons, as they stand in say.go.
 func labels() []games.Sentence {
 	return []games.Sentence{
-		labelBoard, labelDraw, labelAgree, labelNoDraw, labelUndo, labelNoUndo, labelResign, labelYes, labelNo, labelCancel, labelClaim, labelAccept,
-		labelDecline, labelRevoke, labelJoin, labelLeave, labelBegin, labelNext, labelPlayOn, labelRematch, labelReplay, labelMove, labelSetup, labelSave,
-		labelLastTime, labelForget, labelLetter, labelBack, labelMore, labelEarlier, labelPlay, labelGo, labelNextGame, labelMatches, labelDeleteYes,
-		labelDeleteNo, labelCupJoin, labelCupLeave, labelCupStart, labelCupStanding, labelCupBracket, labelCupConfirm,
+		say.LabelBoard, say.LabelDraw, say.LabelAgree, say.LabelNoDraw, say.LabelUndo, say.LabelNoUndo, say.LabelResign, say.LabelYes, say.LabelNo, say.LabelCancel, say.LabelClaim, say.LabelAccept,
+		say.LabelDecline, say.LabelRevoke, say.LabelJoin, say.LabelLeave, say.LabelBegin, say.LabelNext, say.LabelPlayOn, say.LabelRematch, say.LabelReplay, say.LabelMove, say.LabelSetup, say.LabelSave,
+		say.LabelLastTime, say.LabelForget, say.LabelLetter, say.LabelBack, say.LabelMore, say.LabelEarlier, say.LabelPlay, say.LabelGo, say.LabelNextGame, say.LabelMatches, say.LabelDeleteYes,
+		say.LabelDeleteNo, say.LabelTournamentJoin, say.LabelTournamentLeave, say.LabelTournamentStart, say.LabelTournamentStanding, say.LabelTournamentBracket, say.LabelTournamentConfirm,
 	}
 }
 
@@ -341,11 +343,11 @@ func fitsGames(t *testing.T, l lang.Language) {
 		}
 		a, _ := pos.View(0).Arrangement()
 		for _, do := range a.Actions {
-			if n := utf8.RuneCountInString(l.Text(do.Label)); n > maxFormTitle {
+			if n := utf8.RuneCountInString(l.Text(do.Label)); n > discord.MaxModalTitle {
 				t.Errorf("%s: %q is too long for the title of a form", l.Code(), l.Text(do.Label))
 			}
 			for _, f := range do.Fields {
-				if n := utf8.RuneCountInString(l.Text(f.Label)); n > maxFieldLabel {
+				if n := utf8.RuneCountInString(l.Text(f.Label)); n > discord.MaxInputLabel {
 					t.Errorf("%s: %q is too long for a field of a form", l.Code(), l.Text(f.Label))
 				}
 			}

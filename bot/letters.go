@@ -2,13 +2,12 @@ package bot
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"log/slog"
 	"sync"
 	"time"
 
+	"paddock/bot/discord"
+	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -20,7 +19,7 @@ import (
 type letters struct {
 	b     *bot
 	log   *slog.Logger
-	lanes lanes // by reader
+	lanes tasks.Queue // by reader
 
 	mu      sync.Mutex
 	pending map[envelope]bool // marked and not yet looked at
@@ -35,7 +34,7 @@ type envelope struct {
 }
 
 func newLetters(b *bot) *letters {
-	return &letters{b: b, log: b.log, lanes: lanes{log: b.log}, pending: map[envelope]bool{}, retries: map[envelope]int{}}
+	return &letters{b: b, log: b.log, lanes: tasks.Queue{Log: b.log}, pending: map[envelope]bool{}, retries: map[envelope]int{}}
 }
 
 // changed is told of every change of a match, and takes note of whose letters it touches: what somebody has done in secret, theirs alone (S85).
@@ -66,7 +65,7 @@ func (l *letters) mark(to envelope) {
 		return
 	}
 	l.pending[to] = true
-	l.lanes.do(string(to.user), func() { l.look(to) })
+	l.lanes.Do(string(to.user), func() { l.look(to) })
 }
 
 // alone locks the letters of a reader, so that an answer to a click on one and the letters' own edits don't cross.
@@ -104,7 +103,7 @@ func (l *letters) deliver(ctx context.Context, to envelope) error {
 	if err != nil {
 		return err
 	}
-	sum := m.sum()
+	sum := m.Digest()
 	switch {
 	case sum == old.Sum:
 	case known:
@@ -116,14 +115,14 @@ func (l *letters) deliver(ctx context.Context, to envelope) error {
 }
 
 // edit changes a letter in place; one that is gone, or too old to be edited, is sent anew without a sound.
-func (l *letters) edit(ctx context.Context, rec match.Record, u match.User, m message, old match.Letter) error {
-	err := patiently(ctx, func() error { return l.b.client.edit(ctx, u.DM, old.Message, m) })
-	switch t, _ := diagnose(err); t {
-	case none:
-		return l.sent(ctx, rec, u.ID, old.Message, old.At, m.sum())
-	case messageGone:
+func (l *letters) edit(ctx context.Context, rec match.Record, u match.User, m discord.Message, old match.Letter) error {
+	err := discord.Retry(ctx, func() error { return l.b.client.Edit(ctx, string(u.DM), string(old.Message), m) })
+	switch t, _ := discord.Classify(err); t {
+	case discord.NoFailure:
+		return l.sent(ctx, rec, u.ID, old.Message, old.At, m.Digest())
+	case discord.MessageGone:
 		return l.post(ctx, rec, u, m, true)
-	case slowDown:
+	case discord.RateLimited:
 		if l.b.cfg.Now().Sub(old.At) < time.Hour {
 			return err
 		}
@@ -133,28 +132,28 @@ func (l *letters) edit(ctx context.Context, rec match.Record, u match.User, m me
 }
 
 // post sends a letter.
-func (l *letters) post(ctx context.Context, rec match.Record, u match.User, m message, silent bool) error {
+func (l *letters) post(ctx context.Context, rec match.Record, u match.User, m discord.Message, silent bool) error {
 	if u.DM == "" {
-		ch, err := l.b.client.openDM(ctx, u.ID)
+		ch, err := l.b.client.OpenDM(ctx, string(u.ID))
 		if err != nil {
 			return err
 		}
-		u.DM = ch
-		if err := l.b.changeUser(ctx, u.ID, func(u *match.User) { u.DM = ch }); err != nil {
+		u.DM = match.ChannelID(ch)
+		if err := l.b.changeUser(ctx, u.ID, func(u *match.User) { u.DM = match.ChannelID(ch) }); err != nil {
 			return err
 		}
 	}
-	m.private, m.silent = false, silent // a direct message is private by itself
-	nonce := cut("l-"+string(rec.ID)+"-"+m.sum(), 25)
-	var id match.MessageID
-	err := patiently(ctx, func() (err error) {
-		id, err = l.b.client.post(ctx, u.DM, m, nonce)
+	m.Private, m.Silent = false, silent // a direct message is private by itself
+	nonce := discord.Truncate("l-"+string(rec.ID)+"-"+m.Digest(), 25)
+	var id string
+	err := discord.Retry(ctx, func() (err error) {
+		id, err = l.b.client.Post(ctx, string(u.DM), m, nonce)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return l.sent(ctx, rec, u.ID, id, l.b.cfg.Now(), m.sum())
+	return l.sent(ctx, rec, u.ID, match.MessageID(id), l.b.cfg.Now(), m.Digest())
 }
 
 // sent notes what a letter shows; that of a match that is over won't change any more.
@@ -184,26 +183,26 @@ func (l *letters) showing(ctx context.Context, r *request, sum string) {
 
 // settle decides what a failure calls for. A closed door is remembered and not knocked at again (P75).
 func (l *letters) settle(ctx context.Context, to envelope, err error) {
-	t, wait := diagnose(err)
+	t, wait := discord.Classify(err)
 	switch t {
-	case none:
-	case dmClosed:
+	case discord.NoFailure:
+	case discord.DmClosed:
 		l.log.Info("direct messages are closed", "match", to.match)
 		if err := l.b.changeUser(ctx, to.user, func(u *match.User) { u.DMClosed = true }); err != nil {
 			l.log.Error("could not note that direct messages are closed", "match", to.match, "err", err)
 		}
-	case passing, slowDown, dmTooFast:
+	case discord.Transient, discord.RateLimited, discord.DMTooFast:
 		l.later(to, wait)
 		return
-	case tokenDead:
-		l.b.fail(errToken)
-	case channelGone: // the next letter opens the channel anew
+	case discord.TokenRejected:
+		l.b.fail(discord.ErrToken)
+	case discord.ChannelGone: // the next letter opens the channel anew
 		if err := l.b.changeUser(ctx, to.user, func(u *match.User) { u.DM = "" }); err == nil {
 			l.later(to, wait)
 			return
 		}
 	default:
-		l.log.Warn("could not send a letter", "match", to.match, "trouble", t, "err", scrub(err))
+		l.log.Warn("could not send a letter", "match", to.match, "trouble", t, "err", discord.Redact(err))
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -219,7 +218,7 @@ func (l *letters) later(to envelope, wait time.Duration) {
 	}
 	l.retries[to]++
 	if wait == 0 {
-		wait = jitter(min(15*time.Second<<min(l.retries[to], 6), 10*time.Minute))
+		wait = discord.Jitter(min(15*time.Second<<min(l.retries[to], 6), 10*time.Minute))
 	}
 	time.AfterFunc(wait, func() { l.mark(to) })
 }
@@ -264,16 +263,5 @@ func (l *letters) close() {
 	l.mu.Lock()
 	l.closed = true
 	l.mu.Unlock()
-	l.lanes.wait()
-}
-
-// sum tells messages that look the same from those that don't.
-func (m message) sum() string {
-	h := sha256.New()
-	text, _ := json.Marshal(m.parts) // plain data: can't fail
-	h.Write(text)
-	for _, f := range m.files {
-		h.Write(f.data)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:12])
+	l.lanes.Wait()
 }

@@ -6,7 +6,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -17,7 +19,7 @@ const (
 	halfMove   = "+"
 	maxValue   = 100 - len(wholeMove)
 	maxHops    = 64 // of a half-typed move, when looking for its way back
-	onePage    = maxOptions
+	onePage    = discord.MaxOptions
 	pageMarker = "/"
 )
 
@@ -32,7 +34,7 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 		if !to.public() {
 			return nil
 		}
-		return []discordgo.MessageComponent{row(button(to.in.Speak(labelSetup), discordgo.PrimaryButton, target{Match: rec.ID, Head: rec.Board(), Action: actSetup}))}
+		return []discordgo.MessageComponent{discord.Row(button(to.in.Speak(say.LabelSetup), discordgo.PrimaryButton, target{Match: rec.ID, Head: rec.Board(), Action: actSetup}))}
 	}
 	seat, ok := mover(rec, to)
 	if !ok {
@@ -42,7 +44,7 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 	g, _ := b.svc.Game(rec.Game)
 	if to.public() && (g.Hidden || rec.Waiting.Len() > 1) {
 		at.Action = actOpen
-		return []discordgo.MessageComponent{row(button(to.in.Speak(labelMove), discordgo.PrimaryButton, at))}
+		return []discordgo.MessageComponent{discord.Row(button(to.in.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
 	}
 	view, err := b.svc.View(rec, seat)
 	if err != nil {
@@ -55,12 +57,12 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 	if only, ok := onlyMove(view); ok {
 		at.Action, at.Text = actPlay, only
 		if _, fits := at.id(); fits {
-			return []discordgo.MessageComponent{row(button(to.in.Say(labelPlay, only), discordgo.PrimaryButton, at))}
+			return []discordgo.MessageComponent{discord.Row(button(to.in.Say(say.LabelPlay, only), discordgo.PrimaryButton, at))}
 		}
 	}
 	if to.public() && len(view.Complete("")) > onePage {
 		at.Action, at.Text = actOpen, ""
-		return []discordgo.MessageComponent{row(button(to.in.Speak(labelMove), discordgo.PrimaryButton, at))}
+		return []discordgo.MessageComponent{discord.Row(button(to.in.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
 	}
 	return menu(to.in, view, at, "", 0)
 }
@@ -87,7 +89,7 @@ func moveButtons(in lang.Language, at target, list []games.Button) []discordgo.M
 		}
 		buttons = append(buttons, b)
 	}
-	return evenly(buttons)
+	return discord.ButtonRows(buttons)
 }
 
 // onlyMove is the legal move if there is just one.
@@ -120,22 +122,22 @@ func menu(in lang.Language, v *games.View, at target, path string, page int) []d
 		if label == "" {
 			label = c.Text
 		}
-		options = append(options, discordgo.SelectMenuOption{Label: cut(label, maxOptionText), Value: kind + c.Text})
+		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text})
 	}
 	at.Action, at.Text = actMenu, path
 	id, fits := at.id()
 	if len(options) == 0 || !fits {
 		return nil
 	}
-	hint := in.Speak(menuFirst)
+	hint := in.Speak(say.MenuFirst)
 	if path != "" {
-		hint = in.Speak(menuHow)
+		hint = in.Speak(say.MenuHow)
 	}
-	parts := []discordgo.MessageComponent{row(discordgo.SelectMenu{
+	parts := []discordgo.MessageComponent{discord.Row(discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: hint, Options: options,
 	})}
 	if nav := turning(in, at, path, first/onePage, len(all)); len(nav) > 0 {
-		parts = append(parts, row(nav...))
+		parts = append(parts, discord.Row(nav...))
 	}
 	return parts
 }
@@ -165,13 +167,13 @@ func turning(in lang.Language, at target, path string, page, entries int) []disc
 		}
 	}
 	if path != "" {
-		add(labelBack, actBack, path)
+		add(say.LabelBack, actBack, path)
 	}
 	if page > 0 {
-		add(labelEarlier, actOpen, pageText(page-1, path))
+		add(say.LabelEarlier, actOpen, pageText(page-1, path))
 	}
 	if (page+1)*onePage < entries {
-		add(labelMore, actOpen, pageText(page+1, path))
+		add(say.LabelMore, actOpen, pageText(page+1, path))
 	}
 	return list
 }
@@ -210,22 +212,22 @@ func stepBack(v *games.View, path string) string {
 }
 
 // menuMessage is a step of a move for one person alone.
-func (b *bot) menuMessage(in lang.Language, rec match.Record, seat games.Seat, path string, page int) (message, error) {
+func (b *bot) menuMessage(in lang.Language, rec match.Record, seat games.Seat, path string, page int) (discord.Message, error) {
 	view, err := b.svc.View(rec, seat)
 	if err != nil {
-		return message{}, err
+		return discord.Message{}, err
 	}
 	parts := menu(in, view, target{Match: rec.ID, Head: rec.Board()}, path, page)
 	if len(parts) == 0 {
 		g, _ := b.svc.Game(rec.Game)
 		if len(view.Complete(path)) == 0 {
-			return words(in.Speak(sayOldVoice)), nil
+			return discord.TextMessage(in.Speak(say.OldVoice)), nil
 		}
-		return words(in.Say(sayTooLong, g.ID)), nil
+		return discord.TextMessage(in.Say(say.TooLong, g.ID)), nil
 	}
-	hint := in.Speak(menuFirst)
+	hint := in.Speak(say.MenuFirst)
 	if path != "" {
-		hint = in.Say(menuThen, "**"+plainText(path)+"**")
+		hint = in.Say(say.MenuThen, "**"+discord.Escape(path)+"**")
 	}
-	return message{parts: append([]discordgo.MessageComponent{textPart(hint)}, parts...), private: true}, nil
+	return discord.Message{Parts: append([]discordgo.MessageComponent{discord.Text(hint)}, parts...), Private: true}, nil
 }

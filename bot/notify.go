@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 
+	"paddock/bot/discord"
+	"paddock/bot/say"
 	"paddock/games/match"
 )
 
@@ -26,11 +28,11 @@ func (b *bot) setNotify(ctx context.Context, r *request) error {
 		if err := b.changeUser(ctx, r.user, func(u *match.User) { u.DMClosed = false }); err != nil {
 			return err
 		}
-		if err := b.whisper(ctx, r.user, words(r.in.Speak(sayNotifyHere))); err != nil {
+		if err := b.whisper(ctx, r.user, discord.TextMessage(r.in.Speak(say.NotifyHere))); err != nil {
 			return err
 		}
 		if u, err := b.cfg.Store.User(ctx, r.user); err != nil || u.DMClosed {
-			return refuse(r.in.Speak(sayNotifyClosed))
+			return refuse(r.in.Speak(say.NotifyClosed))
 		}
 	}
 	return b.changeUser(ctx, r.user, func(u *match.User) { u.Notify = match.Notify(chosen) })
@@ -63,15 +65,15 @@ func (b *bot) notify(ctx context.Context, rec match.Record, users []match.UserID
 	g, _ := b.svc.Game(rec.Game)
 	for _, u := range users {
 		in := b.languageOf(ctx, u)
-		text := in.Say(sayTurnThere, title(in, rec, g))
+		text := in.Say(say.TurnThere, title(in, rec, g))
 		if rec.Status == match.Open {
 			text = invitationTitle(in, rec, g)
 		}
 		if rec.Status == match.Running && !rec.Clock.Deadline.IsZero() {
-			text += "\n-# " + in.Say(sayUntil, ago(rec.Clock.Deadline))
+			text += "\n-# " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 		}
-		if err := b.whisper(ctx, u, words(text, boardLinks(in, rec)...)); err != nil {
-			t, _ := diagnose(err)
+		if err := b.whisper(ctx, u, discord.TextMessage(text, boardLinks(in, rec)...)); err != nil {
+			t, _ := discord.Classify(err)
 			b.log.Info("somebody could not be notified privately", "match", rec.ID, "trouble", t)
 		}
 	}

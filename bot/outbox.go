@@ -9,7 +9,10 @@ import (
 	"sync"
 	"time"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
 	"paddock/games/match"
 )
 
@@ -19,38 +22,24 @@ import (
 type outbox struct {
 	b     *bot
 	log   *slog.Logger
-	lanes lanes
+	lanes tasks.Queue
 	noted chan struct{} // holds a token while something may have been noted, see edited
 
 	mu      sync.Mutex
-	pending map[match.ID]bool    // marked and not yet looked at
-	held    map[match.Cause]bool // changes with these causes are shown by who made them
-	showing map[match.ID]*turn   // who shows a match right now
-	retries map[match.ID]int     // failures in a row
-	blocked map[match.ChannelID]trouble
+	pending map[match.ID]bool         // marked and not yet looked at
+	held    map[match.Cause]bool      // changes with these causes are shown by who made them
+	showing tasks.KeyedLock[match.ID] // who shows a match right now
+	retries map[match.ID]int          // failures in a row
+	blocked map[match.ChannelID]discord.Failure
 	noFiles map[match.ChannelID]bool // pictures can't be attached there
 	closed  bool
 }
 
-// turn is a lock with the number of those who hold or want it.
-type turn struct {
-	free  baton
-	users int
-}
-
-// baton is a lock that may be held during calls. Whoever waits for it waits on a channel, which a test's clock knows to be waiting; it would
-// stand still before a mutex.
-type baton chan struct{}
-
-func newBaton() baton { return make(baton, 1) }
-func (b baton) take() { b <- struct{}{} }
-func (b baton) give() { <-b }
-
 func newOutbox(b *bot) *outbox {
 	return &outbox{
-		b: b, log: b.log, lanes: lanes{log: b.log}, noted: make(chan struct{}, 1),
-		pending: make(map[match.ID]bool), held: make(map[match.Cause]bool), showing: make(map[match.ID]*turn),
-		retries: make(map[match.ID]int), blocked: make(map[match.ChannelID]trouble), noFiles: make(map[match.ChannelID]bool),
+		b: b, log: b.log, lanes: tasks.Queue{Log: b.log}, noted: make(chan struct{}, 1),
+		pending: make(map[match.ID]bool), held: make(map[match.Cause]bool),
+		retries: make(map[match.ID]int), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
 	}
 }
 
@@ -87,7 +76,7 @@ func (o *outbox) mark(rec match.Record) {
 		return
 	}
 	o.pending[rec.ID] = true
-	o.lanes.do(string(rec.Place.Channel), func() { o.look(rec) })
+	o.lanes.Do(string(rec.Place.Channel), func() { o.look(rec) })
 }
 
 // queue has f run in a channel's lane, unless the outbox is closed.
@@ -95,30 +84,12 @@ func (o *outbox) queue(ch match.ChannelID, f func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.closed {
-		o.lanes.do(string(ch), f)
+		o.lanes.Do(string(ch), f)
 	}
 }
 
 // alone locks the showing of one match, so that a click's own answer and the outbox don't cross.
-func (o *outbox) alone(id match.ID) (unlock func()) {
-	o.mu.Lock()
-	t := o.showing[id]
-	if t == nil {
-		t = &turn{free: newBaton()}
-		o.showing[id] = t
-	}
-	t.users++
-	o.mu.Unlock()
-	t.free.take()
-	return func() {
-		t.free.give()
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		if t.users--; t.users == 0 {
-			delete(o.showing, id)
-		}
-	}
-}
+func (o *outbox) alone(id match.ID) (unlock func()) { return o.showing.Lock(id) }
 
 // look shows a match if its channel is behind, and tries again later where that failed for a passing reason.
 func (o *outbox) look(rec match.Record) {
@@ -139,17 +110,17 @@ func (o *outbox) look(rec match.Record) {
 
 // settle decides what a failure of showing calls for.
 func (o *outbox) settle(rec match.Record, err error) {
-	t, wait := diagnose(err)
-	if t != none {
-		o.log.Warn("could not show a match", "match", rec.ID, "trouble", t, "err", scrub(err))
+	t, wait := discord.Classify(err)
+	if t != discord.NoFailure {
+		o.log.Warn("could not show a match", "match", rec.ID, "trouble", t, "err", discord.Redact(err))
 	}
 	switch t {
-	case none:
+	case discord.NoFailure:
 		o.forgive(rec.ID)
-	case passing, slowDown, dmTooFast:
+	case discord.Transient, discord.RateLimited, discord.DMTooFast:
 		o.later(rec, wait)
-	case tokenDead:
-		o.b.fail(errToken)
+	case discord.TokenRejected:
+		o.b.fail(discord.ErrToken)
 	default: // trying again by itself would not help, and refused requests are counted: the next change tries again
 		o.forgive(rec.ID)
 		o.block(rec.Place.Channel, t)
@@ -166,7 +137,7 @@ func (o *outbox) later(rec match.Record, wait time.Duration) {
 	}
 	o.retries[rec.ID]++
 	if wait == 0 {
-		wait = jitter(min(15*time.Second<<min(o.retries[rec.ID], 6), 10*time.Minute))
+		wait = discord.Jitter(min(15*time.Second<<min(o.retries[rec.ID], 6), 10*time.Minute))
 	}
 	time.AfterFunc(wait, func() { o.mark(rec) })
 }
@@ -177,7 +148,7 @@ func (o *outbox) forgive(id match.ID) {
 	delete(o.retries, id)
 }
 
-func (o *outbox) block(ch match.ChannelID, t trouble) {
+func (o *outbox) block(ch match.ChannelID, t discord.Failure) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.blocked[ch] = t
@@ -227,7 +198,7 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 	if err != nil {
 		return err
 	}
-	m.silent = len(here) == 0 && rec.Status == match.Running
+	m.Silent = len(here) == 0 && rec.Status == match.Running
 	defer func() {
 		if err == nil {
 			o.b.notify(ctx, rec, byDM)
@@ -238,9 +209,9 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 	if plan.Edit && old.Message != "" {
 		t, err := o.edit(ctx, rec, plan, m)
 		switch {
-		case t == none || err != nil:
+		case t == discord.NoFailure || err != nil:
 			return err
-		case t != threadAsleep: // it can't be stripped either
+		case t != discord.ThreadArchived: // it can't be stripped either
 			old = match.Shown{}
 		}
 	}
@@ -275,9 +246,9 @@ func (o *outbox) absent(ctx context.Context, in lang.Language, rec match.Record,
 		if rec.Place.Guild == "" {
 			break
 		}
-		t, _ := diagnose(o.b.client.isMember(ctx, rec.Place.Guild, u))
-		if t == memberGone {
-			lines = append(lines, in.Say(sayAbsent, playerName(rec.Players[rec.SeatOf(u)])))
+		t, _ := discord.Classify(o.b.client.IsMember(ctx, string(rec.Place.Guild), string(u)))
+		if t == discord.MemberGone {
+			lines = append(lines, in.Say(say.Absent, playerName(rec.Players[rec.SeatOf(u)])))
 		}
 	}
 	return lines
@@ -295,20 +266,22 @@ func waiting(rec match.Record) []match.UserID {
 }
 
 // edit brings the newest message up to date. A trouble without an error means that a new one has to be posted instead.
-func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing, m message) (trouble, error) {
-	m.ping = nil
-	err := o.try(ctx, rec, m, func(m message) error { return o.b.client.edit(ctx, rec.Shown.Channel, rec.Shown.Message, m) })
-	t, _ := diagnose(err)
+func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing, m discord.Message) (discord.Failure, error) {
+	m.Ping = nil
+	err := o.try(ctx, rec, m, func(m discord.Message) error {
+		return o.b.client.Edit(ctx, string(rec.Shown.Channel), string(rec.Shown.Message), m)
+	})
+	t, _ := discord.Classify(err)
 	switch t {
-	case none:
+	case discord.NoFailure:
 		err = o.edited(ctx, rec, plan)
 		o.ended(ctx, rec)
-	case messageGone, threadAsleep:
+	case discord.MessageGone, discord.ThreadArchived:
 		err = nil
-	case slowDown: // old messages can hardly be edited, and the refusal does not say which limit it was
+	case discord.RateLimited: // old messages can hardly be edited, and the refusal does not say which limit it was
 		err = o.whenYoung(rec, err)
-	case channelGone:
-		return none, o.park(rec)
+	case discord.ChannelGone:
+		return discord.NoFailure, o.park(rec)
 	}
 	return t, err
 }
@@ -323,22 +296,22 @@ func (o *outbox) whenYoung(rec match.Record, err error) error {
 
 // post makes a new message and strips an old one, if it names one. The nonce names what is shown and what it replaces, so a repetition after a crash makes no
 // second message.
-func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing, m message, old match.Shown) error {
+func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing, m discord.Message, old match.Shown) error {
 	ch := rec.Place.Channel
-	nonce := cut(fmt.Sprintf("%s-%s-%s", rec.ID, strconv.FormatInt(int64(rec.Board()), 36), tail(string(rec.Shown.Message), 8)), 25)
-	var id match.MessageID
-	err := o.try(ctx, rec, m, func(m message) (err error) {
-		id, err = o.b.client.post(ctx, ch, m, nonce)
+	nonce := discord.Truncate(fmt.Sprintf("%s-%s-%s", rec.ID, strconv.FormatInt(int64(rec.Board()), 36), tail(string(rec.Shown.Message), 8)), 25)
+	var id string
+	err := o.try(ctx, rec, m, func(m discord.Message) (err error) {
+		id, err = o.b.client.Post(ctx, string(ch), m, nonce)
 		return err
 	})
-	switch t, _ := diagnose(err); t {
-	case none:
-	case channelGone:
+	switch t, _ := discord.Classify(err); t {
+	case discord.NoFailure:
+	case discord.ChannelGone:
 		return o.park(rec)
 	default:
 		return err
 	}
-	if err := o.posted(ctx, rec, plan, id); err != nil {
+	if err := o.posted(ctx, rec, plan, match.MessageID(id)); err != nil {
 		return err
 	}
 	o.strip(ctx, old)
@@ -348,25 +321,29 @@ func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing,
 
 // try sends a message, patiently. A picture that is not welcome is replaced by text, a message that is found wrong by its plain text, each
 // once.
-func (o *outbox) try(ctx context.Context, rec match.Record, m message, send func(message) error) error {
-	err := patiently(ctx, func() error { return send(m) })
-	switch t, _ := diagnose(err); {
-	case t == ourMistake:
-		o.log.Error("a board was refused", "match", rec.ID, "err", scrub(err))
-		return send(m.plain())
-	case t == notAllowed && len(m.files) > 0, t == tooLarge && len(m.files) > 0:
+func (o *outbox) try(ctx context.Context, rec match.Record, m discord.Message, send func(discord.Message) error) error {
+	err := discord.Retry(ctx, func() error { return send(m) })
+	switch t, _ := discord.Classify(err); {
+	case t == discord.InvalidRequest:
+		o.log.Error("a board was refused", "match", rec.ID, "err", discord.Redact(err))
+		return send(m.Plain())
+	case t == discord.Forbidden && len(m.Files) > 0, t == discord.TooLarge && len(m.Files) > 0:
 		log, reading := o.b.unseen(ctx, rec)
 		if reading != nil {
 			return reading
 		}
-		to := o.b.channelReader(ctx, rec, log, m.ping)
+		var ping []match.UserID
+		for _, u := range m.Ping {
+			ping = append(ping, match.UserID(u))
+		}
+		to := o.b.channelReader(ctx, rec, log, ping)
 		to.style = match.Text
 		text, composing := o.b.compose(rec, to)
 		if composing != nil {
 			return composing
 		}
-		text.silent = m.silent
-		if err = send(text); err == nil && t == notAllowed {
+		text.Silent = m.Silent
+		if err = send(text); err == nil && t == discord.Forbidden {
 			o.noPictures(rec.Place.Channel)
 		}
 	}
@@ -425,7 +402,7 @@ func (o *outbox) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		if sleep(ctx, noteFor) {
+		if discord.Sleep(ctx, noteFor) {
 			o.record(ctx)
 		}
 	}
@@ -448,12 +425,12 @@ func (o *outbox) strip(ctx context.Context, old match.Shown) {
 	if old.Message == "" {
 		return
 	}
-	m, err := o.b.client.fetch(ctx, old.Channel, old.Message)
-	if err != nil || !controls(m) {
+	m, err := o.b.client.Fetch(ctx, string(old.Channel), string(old.Message))
+	if err != nil || !discord.HasControls(m) {
 		return
 	}
-	if err := o.b.client.edit(ctx, old.Channel, old.Message, stripped(m)); err != nil {
-		o.log.Debug("left the controls of an old board", "err", scrub(err))
+	if err := o.b.client.Edit(ctx, string(old.Channel), string(old.Message), discord.WithoutControls(m, boardFile)); err != nil {
+		o.log.Debug("left the controls of an old board", "err", discord.Redact(err))
 	}
 }
 
@@ -462,19 +439,19 @@ func (o *outbox) ended(ctx context.Context, rec match.Record) {
 	if rec.Status != match.Over && rec.Status != match.Closed || rec.Place.Guild == "" {
 		return
 	}
-	if err := o.b.client.archive(ctx, rec.Place.Channel, o.b.self()); err != nil {
-		o.log.Debug("left a thread open", "match", rec.ID, "err", scrub(err))
+	if err := o.b.client.Archive(ctx, string(rec.Place.Channel), o.b.self()); err != nil {
+		o.log.Debug("left a thread open", "match", rec.ID, "err", discord.Redact(err))
 	}
 }
 
 // park puts a match to rest whose channel is gone (P72).
 func (o *outbox) park(rec match.Record) error {
-	_, err := o.b.svc.Park(o.b.ctx, rec.ID, reasonChannel.Format, "")
+	_, err := o.b.svc.Park(o.b.ctx, rec.ID, say.ReasonChannel.Format, "")
 	return err
 }
 
 // trouble says what keeps the bot from posting in a channel, if anything did when it last tried.
-func (o *outbox) trouble(ch match.ChannelID) trouble {
+func (o *outbox) trouble(ch match.ChannelID) discord.Failure {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.blocked[ch]
@@ -508,7 +485,7 @@ func (o *outbox) sweep(ctx context.Context) error {
 	for _, rec := range list {
 		o.mark(rec)
 	}
-	for waited := time.Duration(0); waited < sweepWithin && !o.idle() && sleep(ctx, sweepPause); waited += sweepPause {
+	for waited := time.Duration(0); waited < sweepWithin && !o.idle() && discord.Sleep(ctx, sweepPause); waited += sweepPause {
 	}
 	return err
 }
@@ -522,7 +499,7 @@ const (
 func (o *outbox) idle() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return len(o.pending) == 0 && len(o.showing) == 0
+	return len(o.pending) == 0 && o.showing.Len() == 0
 }
 
 // close lets the workers finish and takes no more marks.
@@ -530,7 +507,7 @@ func (o *outbox) close() {
 	o.mu.Lock()
 	o.closed = true
 	o.mu.Unlock()
-	o.lanes.wait()
+	o.lanes.Wait()
 	ctx, cancel := o.b.handling()
 	defer cancel()
 	o.record(ctx)

@@ -8,24 +8,26 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
 
 // privacy is `/privacy`: what is stored of people (P30).
-func (b *bot) privacy(_ context.Context, r *request) (reply, error) {
+func (b *bot) privacy(_ context.Context, r *request) (discord.Reply, error) {
 	var lines []string
-	for _, s := range sayPrivacy {
+	for _, s := range say.Privacy {
 		lines = append(lines, r.in.Speak(s))
 	}
 	return sentence(strings.Join(lines, "\n")), nil
 }
 
 // askDelete is `/delete-my-data`: it says what will happen and asks once more.
-func (b *bot) askDelete(ctx context.Context, r *request) (reply, error) {
+func (b *bot) askDelete(ctx context.Context, r *request) (discord.Reply, error) {
 	list, err := b.svc.ByUser(ctx, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	running := 0
 	for _, rec := range list {
@@ -33,25 +35,25 @@ func (b *bot) askDelete(ctx context.Context, r *request) (reply, error) {
 			running++
 		}
 	}
-	return sentence(r.in.Say(sayAskDelete, running),
-		button(r.in.Speak(labelDeleteYes), discordgo.DangerButton, target{Action: actDeleteYes}),
-		button(r.in.Speak(labelDeleteNo), discordgo.SecondaryButton, target{Action: actDeleteNo})), nil
+	return sentence(r.in.Say(say.AskDelete, running),
+		button(r.in.Speak(say.LabelDeleteYes), discordgo.DangerButton, target{Action: actDeleteYes}),
+		button(r.in.Speak(say.LabelDeleteNo), discordgo.SecondaryButton, target{Action: actDeleteNo})), nil
 }
 
 // deleteData removes the presser. The wish is stored first, so that it is carried out whatever happens.
-func (b *bot) deleteData(ctx context.Context, r *request) (reply, error) {
+func (b *bot) deleteData(ctx context.Context, r *request) (discord.Reply, error) {
 	gone, err := b.svc.Depart(ctx, r.user)
 	if err != nil {
-		return reply{}, err
+		return discord.Reply{}, err
 	}
 	if !b.depart(ctx, gone) {
-		return b.privately(r, r.in.Speak(sayDeleting)), nil
+		return b.privately(r, r.in.Speak(say.Deleting)), nil
 	}
-	return b.privately(r, r.in.Speak(sayDeleted)), nil
+	return b.privately(r, r.in.Speak(say.Deleted)), nil
 }
 
-func (b *bot) keepData(_ context.Context, r *request) (reply, error) {
-	return b.privately(r, r.in.Speak(sayKept)), nil
+func (b *bot) keepData(_ context.Context, r *request) (discord.Reply, error) {
+	return b.privately(r, r.in.Speak(say.Kept)), nil
 }
 
 const (
@@ -82,7 +84,7 @@ func (b *bot) departLater(gone match.Departure) {
 	if b.ctx.Err() != nil {
 		return // at the next start
 	}
-	b.lanes.do("departures", func() {
+	b.lanes.Do("departures", func() {
 		ctx, cancel := context.WithTimeout(b.ctx, departWithin)
 		defer cancel()
 		b.depart(ctx, gone)

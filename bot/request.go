@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
@@ -17,7 +18,7 @@ import (
 type request struct {
 	ix      *discordgo.Interaction
 	raw     json.RawMessage // as it came
-	answer  *answering
+	answer  *discord.Responder
 	user    match.UserID
 	name    string        // for display
 	guild   match.GuildID // empty in direct messages, and where the bot is away
@@ -37,7 +38,8 @@ type request struct {
 	// Of components and forms.
 	target target
 	values []string
-	letter bool // the message is one that the bot has sent to the person alone, see letters
+	letter bool   // the message is one that the bot has sent to the person alone, see letters
+	sum    string // of what that letter shows after the answer; empty: not what it would by itself
 }
 
 // Reasons for not handling an interaction.
@@ -93,7 +95,7 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 		if err != nil {
 			return r, err
 		}
-		r.target, r.values = t, filledIn(data)
+		r.target, r.values = t, discord.ModalValues(data)
 	default:
 		return r, fmt.Errorf("%w: %w", errNoData, unread)
 	}
@@ -211,5 +213,5 @@ func displayName(u *discordgo.User, m *discordgo.Member) string {
 	if m != nil && m.Nick != "" {
 		name = m.Nick
 	}
-	return oneLine(name, 32)
+	return discord.OneLine(name, 32)
 }

@@ -9,12 +9,14 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discord"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
 
 // handler deals with a request and says what to answer. An error is explained to the person alone.
-type handler func(*bot, context.Context, *request) (reply, error)
+type handler func(*bot, context.Context, *request) (discord.Reply, error)
 
 // commonHandlers are the commands that are not a game's.
 var commonHandlers = map[string]handler{
@@ -129,12 +131,12 @@ func (b *bot) receive(raw json.RawMessage, read *discordgo.Interaction) {
 		return
 	}
 	ix := r.ix
-	r.answer = b.answer(ix)
+	r.answer = b.client.Respond(ix, b.log)
 	if ix.Type == discordgo.InteractionApplicationCommandAutocomplete {
-		b.lanes.do("typing "+ix.ID, func() { b.handle(r, err) }) // reads only, and must not wait for anything
+		b.lanes.Do("typing "+ix.ID, func() { b.handle(r, err) }) // reads only, and must not wait for anything
 		return
 	}
-	b.lanes.do(r.lane(), func() { b.handle(r, err) })
+	b.lanes.Do(r.lane(), func() { b.handle(r, err) })
 }
 
 // handle answers a request, come what may.
@@ -145,7 +147,7 @@ func (b *bot) handle(r *request, err error) {
 		b.complete(ctx, r, err)
 		return
 	}
-	var out reply
+	var out discord.Reply
 	if err == nil {
 		b.left.back(r.user)
 		b.notePermissions(r)
@@ -158,13 +160,13 @@ func (b *bot) handle(r *request, err error) {
 	if err != nil {
 		out = b.explain(ctx, r, err)
 	}
-	if out.kind == given {
+	if out.Kind == discord.ReplyAlreadySent {
 		return
 	}
-	sent := r.answer.deliver(ctx, out)
+	sent := r.answer.Send(ctx, out)
 	b.delivered(r, sent)
-	if r.letter && out.kind == update && sent == nil {
-		b.letters.showing(ctx, r, out.sum)
+	if r.letter && out.Kind == discord.ReplyUpdate && sent == nil {
+		b.letters.showing(ctx, r, r.sum)
 	}
 }
 
@@ -173,15 +175,15 @@ func (b *bot) delivered(r *request, err error) {
 	if err == nil {
 		return
 	}
-	t, _ := diagnose(err)
-	if t == tooLate || t == alreadyDone {
+	t, _ := discord.Classify(err)
+	if t == discord.Expired || t == discord.AlreadyAnswered {
 		b.log.Info("an answer came too late", "cause", r.ix.ID, "trouble", t)
 		return
 	}
-	if t == tokenDead {
-		b.fail(errToken)
+	if t == discord.TokenRejected {
+		b.fail(discord.ErrToken)
 	}
-	b.log.Warn("an answer was not delivered", "cause", r.ix.ID, "trouble", t, "err", scrub(err))
+	b.log.Warn("an answer was not delivered", "cause", r.ix.ID, "trouble", t, "err", discord.Redact(err))
 }
 
 var (
@@ -190,7 +192,7 @@ var (
 )
 
 // run finds the handler and calls it; a panic becomes an error.
-func (b *bot) run(ctx context.Context, r *request) (out reply, err error) {
+func (b *bot) run(ctx context.Context, r *request) (out discord.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			b.log.Error("panic", "cause", r.ix.ID, "path", r.path, "panic", p, "stack", string(debug.Stack()))
@@ -199,14 +201,14 @@ func (b *bot) run(ctx context.Context, r *request) (out reply, err error) {
 	}()
 	h := b.route(r)
 	if h == nil {
-		return reply{}, errNoHandler
+		return discord.Reply{}, errNoHandler
 	}
 	return h(b, ctx, r)
 }
 
 // route finds the handler of a request, and the game of a game's command.
 func (b *bot) route(r *request) handler {
-	if r.answer.component() {
+	if r.answer.IsComponent() {
 		return componentHandlers[r.target.Action]
 	}
 	first, rest, _ := strings.Cut(r.path, " ")
@@ -221,50 +223,50 @@ func (b *bot) route(r *request) handler {
 }
 
 // explain says why a request was not done: to that person alone, and nothing else has changed (P6, P57).
-func (b *bot) explain(ctx context.Context, r *request, err error) reply {
+func (b *bot) explain(ctx context.Context, r *request, err error) discord.Reply {
 	switch {
 	case errors.Is(err, errID):
-		return sentence(r.in.Speak(sayOldButton))
+		return sentence(r.in.Speak(say.OldButton))
 	case errors.Is(err, errNoActor):
-		return sentence(r.in.Speak(sayNobody))
-	case errors.Is(err, errNoHandler) && r.answer.component():
-		return sentence(r.in.Speak(sayOldButton))
+		return sentence(r.in.Speak(say.Nobody))
+	case errors.Is(err, errNoHandler) && r.answer.IsComponent():
+		return sentence(r.in.Speak(say.OldButton))
 	case errors.Is(err, errNoHandler):
-		return sentence(r.in.Speak(sayNoCommand))
+		return sentence(r.in.Speak(say.NoCommand))
 	}
 	if h, ok := errors.AsType[*hint](err); ok {
-		return reply{message: h.message}
+		return discord.Reply{Message: h.message}
 	}
-	text, links := because(r.in, err), []discordgo.MessageComponent(nil)
+	text, links := say.Error(r.in, err), []discordgo.MessageComponent(nil)
 	if _, known := match.Sentence(err); !known {
-		b.log.Error("a request failed", "cause", r.ix.ID, "path", r.path, "err", scrub(err))
+		b.log.Error("a request failed", "cause", r.ix.ID, "path", r.path, "err", discord.Redact(err))
 	} else if errors.Is(err, match.ErrStore) {
 		b.log.Error("the store failed", "cause", r.ix.ID, "match", r.target.Match, "err", err)
 	}
 	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
 		if url := boardLink(*problem.Record); url != "" {
-			links = append(links, link(r.in.Speak(labelGo), url))
+			links = append(links, discord.LinkButton(r.in.Speak(say.LabelGo), url))
 		}
 	}
 	if errors.Is(err, match.ErrNotYours) || errors.Is(err, match.ErrNotYourTurn) { // P79
 		links = append(links, myMatches(r.in))
 	}
-	return reply{message: words(text, links...)}
+	return discord.Reply{Message: discord.TextMessage(text, links...)}
 }
 
 // hint is an error that carries its own explanation.
-type hint struct{ message message }
+type hint struct{ message discord.Message }
 
 func (*hint) Error() string { return "bot: explained to the person" }
 
 // refuse is an error with a sentence for the person, and buttons that help.
 func refuse(text string, buttons ...discordgo.MessageComponent) error {
-	return &hint{words(text, buttons...)}
+	return &hint{discord.TextMessage(text, buttons...)}
 }
 
 // sentence is a private reply of one text.
-func sentence(text string, buttons ...discordgo.MessageComponent) reply {
-	return reply{message: words(text, buttons...)}
+func sentence(text string, buttons ...discordgo.MessageComponent) discord.Reply {
+	return discord.Reply{Message: discord.TextMessage(text, buttons...)}
 }
 
 // notePermissions remembers what the bot may do where the request was made.

@@ -1,4 +1,4 @@
-package bot
+package discord
 
 import (
 	"context"
@@ -24,7 +24,7 @@ func TestEvenly(t *testing.T) {
 			buttons = append(buttons, discordgo.Button{})
 		}
 		var got []int
-		for _, r := range evenly(buttons) {
+		for _, r := range ButtonRows(buttons) {
 			got = append(got, len(r.(discordgo.ActionsRow).Components))
 		}
 		if len(got) != len(want) {
@@ -48,7 +48,7 @@ func TestPlainText(t *testing.T) {
 		`a\b`:            `a\\b`,
 		"https://x.y":    `https:\/\/x.y`,
 	} {
-		if got := plainText(in); got != want {
+		if got := Escape(in); got != want {
 			t.Errorf("plainText(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestOneLine(t *testing.T) {
 		strings.Repeat("ä", 40): strings.Repeat("ä", 31) + "…",
 		"":                      "",
 	} {
-		if got := oneLine(in, 32); got != want {
+		if got := OneLine(in, 32); got != want {
 			t.Errorf("oneLine(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -79,43 +79,43 @@ func TestDiagnose(t *testing.T) {
 	limited := &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: 3 * time.Second}}}
 	for _, c := range []struct {
 		err  error
-		want trouble
+		want Failure
 	}{
-		{nil, none},
-		{rest(404, 10003), channelGone},
-		{rest(404, 10007), memberGone},
-		{rest(404, 10008), messageGone},
-		{rest(404, 10015), tooLate},
-		{rest(404, 10062), tooLate},
-		{rest(400, 40060), alreadyDone},
-		{rest(401, 50027), tooLate},
-		{rest(403, 50001), notAllowed},
-		{rest(403, 50013), notAllowed},
-		{rest(403, 50007), dmClosed},
-		{rest(403, 50278), dmClosed},
-		{rest(403, 40003), dmTooFast},
-		{rest(429, 30046), slowDown},
-		{rest(400, 50083), threadAsleep},
-		{rest(403, 160005), threadLocked},
-		{rest(400, 50006), ourMistake},
-		{rest(400, 50035), ourMistake},
-		{rest(400, 50109), ourMistake},
-		{rest(413, 40005), tooLarge},
-		{rest(400, 40094), noMoreReplies},
-		{rest(401, 0), tokenDead},
-		{rest(500, 0), passing},
-		{rest(502, 0), passing},
-		{rest(403, 0), notAllowed},
-		{rest(413, 0), tooLarge},
-		{limited, slowDown},
-		{errors.New("connection reset"), passing},
-		{context.DeadlineExceeded, passing},
+		{nil, NoFailure},
+		{rest(404, 10003), ChannelGone},
+		{rest(404, 10007), MemberGone},
+		{rest(404, 10008), MessageGone},
+		{rest(404, 10015), Expired},
+		{rest(404, 10062), Expired},
+		{rest(400, 40060), AlreadyAnswered},
+		{rest(401, 50027), Expired},
+		{rest(403, 50001), Forbidden},
+		{rest(403, 50013), Forbidden},
+		{rest(403, 50007), DmClosed},
+		{rest(403, 50278), DmClosed},
+		{rest(403, 40003), DMTooFast},
+		{rest(429, 30046), RateLimited},
+		{rest(400, 50083), ThreadArchived},
+		{rest(403, 160005), ThreadLocked},
+		{rest(400, 50006), InvalidRequest},
+		{rest(400, 50035), InvalidRequest},
+		{rest(400, 50109), InvalidRequest},
+		{rest(413, 40005), TooLarge},
+		{rest(400, 40094), NoMoreFollowUps},
+		{rest(401, 0), TokenRejected},
+		{rest(500, 0), Transient},
+		{rest(502, 0), Transient},
+		{rest(403, 0), Forbidden},
+		{rest(413, 0), TooLarge},
+		{limited, RateLimited},
+		{errors.New("connection reset"), Transient},
+		{context.DeadlineExceeded, Transient},
 	} {
-		if got, _ := diagnose(c.err); got != c.want {
+		if got, _ := Classify(c.err); got != c.want {
 			t.Errorf("diagnose(%v) = %q, want %q", c.err, got, c.want)
 		}
 	}
-	if _, wait := diagnose(limited); wait != 3*time.Second {
+	if _, wait := Classify(limited); wait != 3*time.Second {
 		t.Errorf("the wait is %v, want the 3 s that Discord said", wait)
 	}
 }
@@ -127,35 +127,12 @@ func TestPatiently(t *testing.T) {
 			want int
 		}{{errors.New("reset"), 3}, {nil, 1}, {&discordgo.RESTError{Response: &http.Response{StatusCode: 403}}, 1}} {
 			tries := 0
-			err := patiently(t.Context(), func() error { tries++; return c.err })
+			err := Retry(t.Context(), func() error { tries++; return c.err })
 			if tries != c.want || !errors.Is(err, c.err) {
 				t.Errorf("%v: %d tries and %v, want %d tries", c.err, tries, err, c.want)
 			}
 		}
 	})
-}
-
-// Lanes keep the order within a lane, and a panic in one job does not stop the next.
-func TestLanes(t *testing.T) {
-	l := lanes{log: quietLog}
-	var got []int
-	for i := range 100 {
-		l.do("a", func() {
-			if i == 50 {
-				panic("fifty")
-			}
-			got = append(got, i)
-		})
-	}
-	l.wait()
-	if len(got) != 99 {
-		t.Fatalf("%d jobs were done, want 99", len(got))
-	}
-	for i := 1; i < len(got); i++ {
-		if got[i] < got[i-1] {
-			t.Fatalf("%d was done after %d", got[i], got[i-1])
-		}
-	}
 }
 
 // discordgo keeps each bucket for ever, so there must be few (hazards 5 and 6).
@@ -177,7 +154,7 @@ func TestScrub(t *testing.T) {
 		fmt.Errorf("wrapped: %w", &url.Error{Op: "Post", URL: secret, Err: errors.New("connection reset")}),
 		&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{URL: secret, TooManyRequests: &discordgo.TooManyRequests{}}},
 	} {
-		if got := scrub(err).Error(); strings.Contains(got, "SECRET") {
+		if got := Redact(err).Error(); strings.Contains(got, "SECRET") {
 			t.Errorf("scrub leaves the token in %q", got)
 		}
 	}

@@ -1,9 +1,10 @@
-package bot
+package discord
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -13,9 +14,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Reasons for Run to end. They are for main: each is a sentence of its own.
+// Reasons for a gateway to end. They are for the operator: each is a sentence of its own.
 var (
-	errToken   = errors.New("the bot token is rejected by Discord: make a new one in the developer portal and put it into DISCORD_TOKEN")
+	ErrToken   = errors.New("the bot token is rejected by Discord: make a new one in the developer portal and put it into DISCORD_TOKEN")
 	errIntents = errors.New("the gateway's intents are refused by Discord, although none of them is privileged: check the application's settings")
 	errStart   = errors.New("the gateway of Discord did not get ready within 30 s: it may be down; start again later")
 	errSilence = errors.New("the connection to Discord has been dead for too long: ending, to be started afresh")
@@ -32,8 +33,16 @@ const (
 
 const gatewayIntents = discordgo.IntentsGuilds
 
-// newSession makes a session that needs no privileged intent, keeps no state and hands events over in their order.
-func newSession(cfg Config) (*discordgo.Session, error) {
+// SessionConfig is what a session is made of. BaseURL is Discord's address, https://discord.com if empty; Attach changes the session before it is
+// opened, for a simulated Discord.
+type SessionConfig struct {
+	Token   string
+	BaseURL string
+	Attach  func(*discordgo.Session)
+}
+
+// NewSession makes a session that needs no privileged intent, keeps no state and hands events over in their order.
+func NewSession(cfg SessionConfig) (*discordgo.Session, error) {
 	s, err := discordgo.New("Bot " + cfg.Token)
 	if err != nil {
 		return nil, err
@@ -51,7 +60,7 @@ func newSession(cfg Config) (*discordgo.Session, error) {
 		if err != nil || base.Host == "" {
 			return nil, fmt.Errorf("the address of Discord, %q, is not an URL", cfg.BaseURL)
 		}
-		s.Client.Transport = elsewhere{base, transport}
+		s.Client.Transport = redirect{base, transport}
 	}
 	if cfg.Attach != nil {
 		cfg.Attach(s)
@@ -59,13 +68,13 @@ func newSession(cfg Config) (*discordgo.Session, error) {
 	return s, nil
 }
 
-// elsewhere sends what is meant for discord.com to another address, and nothing to anybody else.
-type elsewhere struct {
+// redirect sends requests for discord.com to another address, and refuses all others.
+type redirect struct {
 	base *url.URL
 	next http.RoundTripper
 }
 
-func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
+func (e redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Host != "discord.com" {
 		return nil, fmt.Errorf("refused to call %s: only Discord is called", r.URL.Host)
 	}
@@ -74,16 +83,22 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.next.RoundTrip(r)
 }
 
-// open connects to the gateway, and waits for Discord as long as it can't be reached: nobody may be there to start the bot again. Only what waiting
-// does not mend ends it.
-func (b *bot) open(ctx context.Context) error {
+// Gateway is the connection over which events come. Handlers are added to the session before it is opened.
+type Gateway struct {
+	Session *discordgo.Session
+	Log     *slog.Logger
+}
+
+// Open connects, and waits for Discord as long as it can't be reached: nobody may be there to start the process again. Only what waiting does not
+// mend is returned.
+func (g *Gateway) Open(ctx context.Context) error {
 	for pause := openPause; ; pause = min(2*pause, openPauseMost) {
-		err := b.tryOpen(ctx)
-		if err == nil || ctx.Err() != nil || errors.Is(err, errToken) || errors.Is(err, errIntents) || errors.Is(err, errStart) {
+		err := g.tryOpen(ctx)
+		if err == nil || ctx.Err() != nil || errors.Is(err, ErrToken) || errors.Is(err, errIntents) || errors.Is(err, errStart) {
 			return err
 		}
-		b.log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", err)
-		if !sleep(ctx, jitter(pause)) {
+		g.Log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", err)
+		if !Sleep(ctx, Jitter(pause)) {
 			return ctx.Err()
 		}
 	}
@@ -96,12 +111,12 @@ const (
 )
 
 // tryOpen connects once. A bad token is found by an ordinary call before, because the gateway's answer to it is a loop.
-func (b *bot) tryOpen(ctx context.Context) error {
-	if err := b.checkToken(ctx); err != nil {
+func (g *Gateway) tryOpen(ctx context.Context) error {
+	if err := g.checkToken(ctx); err != nil {
 		return err
 	}
 	opened := make(chan error, 1)
-	go func() { opened <- b.session.Open() }() // may never return: then the process ends
+	go func() { opened <- g.Session.Open() }() // may never return: then the process ends
 	select {
 	case err := <-opened:
 		return explainOpen(err)
@@ -118,13 +133,13 @@ func explainOpen(err error) error {
 	case err == nil:
 		return nil
 	case closedWith(err, 4004):
-		return errToken
+		return ErrToken
 	case closedWith(err, 4013), closedWith(err, 4014):
 		return errIntents
 	case errors.As(err, &dead):
-		return fmt.Errorf("could not reach Discord's gateway: %w", scrub(err))
+		return fmt.Errorf("could not reach Discord's gateway: %w", Redact(err))
 	}
-	return fmt.Errorf("could not open Discord's gateway: %w", scrub(err))
+	return fmt.Errorf("could not open Discord's gateway: %w", Redact(err))
 }
 
 // closedWith reports whether the gateway closed the connection with a code. The error's type belongs to discordgo's websocket library, so its
@@ -134,44 +149,57 @@ func closedWith(err error, code int) bool {
 }
 
 // checkToken asks how many connections may still be made today, and waits if there are hardly any left.
-func (b *bot) checkToken(ctx context.Context) error {
+func (g *Gateway) checkToken(ctx context.Context) error {
 	var limit discordgo.SessionInformation
-	err := patiently(ctx, func() error {
-		got, err := b.session.GatewayBot(discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false))
+	err := Retry(ctx, func() error {
+		got, err := g.Session.GatewayBot(discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false))
 		if got != nil {
 			limit = got.SessionStartLimit
 		}
 		return err
 	})
-	if t, _ := diagnose(err); t == tokenDead {
-		return errToken
+	if t, _ := Classify(err); t == TokenRejected {
+		return ErrToken
 	}
 	if err != nil {
-		return fmt.Errorf("could not reach Discord: %w", scrub(err))
+		return fmt.Errorf("could not reach Discord: %w", Redact(err))
 	}
 	if limit.Total > 0 && limit.Remaining < min(fewIdentifies, limit.Total/2) {
 		wait := time.Duration(limit.ResetAfter) * time.Millisecond
-		b.log.Warn("hardly any connections left today: waiting", "left", limit.Remaining, "for", wait.String())
-		sleep(ctx, wait)
+		g.Log.Warn("hardly any connections left today: waiting", "left", limit.Remaining, "for", wait.String())
+		Sleep(ctx, wait)
 	}
 	return ctx.Err()
 }
 
-// watch ends the bot when the connection is dead: discordgo notices late, and in some cases never. It exits when ctx ends.
-func (b *bot) watch(ctx context.Context) {
+// Watch returns an error when the connection is dead: discordgo notices late, and in some cases never. It returns nil when ctx ends.
+func (g *Gateway) Watch(ctx context.Context) error {
 	locked := time.Duration(0)
-	for sleep(ctx, watchInterval) {
-		if !b.session.TryRLock() {
+	for Sleep(ctx, watchInterval) {
+		if !g.Session.TryRLock() {
 			if locked += watchInterval; locked >= lockedAtMost {
-				b.fail(errSilence)
+				return errSilence
 			}
 			continue
 		}
-		heard := b.session.LastHeartbeatAck
-		b.session.RUnlock()
+		heard := g.Session.LastHeartbeatAck
+		g.Session.RUnlock()
 		locked = 0
 		if time.Since(heard) > silentAtMost {
-			b.fail(errSilence)
+			return errSilence
 		}
+	}
+	return nil
+}
+
+// Close closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.
+func (g *Gateway) Close() {
+	if !g.Session.TryRLock() {
+		g.Log.Warn("the connection is stuck and is left to itself")
+		return
+	}
+	g.Session.RUnlock()
+	if err := g.Session.Close(); err != nil {
+		g.Log.Debug("closing the session", "err", err)
 	}
 }
