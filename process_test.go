@@ -546,7 +546,7 @@ func (r *rig) checkLog(service *match.Service, rec match.Record, log []match.Eve
 			}
 		}
 	}
-	if err := service.Replay(rec, log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil {
+	if err := service.Read.Of(rec).Replay(log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil {
 		r.Errorf("match %s does not replay: %v", rec.ID, err)
 	}
 	if last != rec.Position {

@@ -30,11 +30,11 @@ const lastOne = "last"
 const toldClosed = "dm"
 
 // personal is a match as one of its players may see it, in their style: their arrangement as long as they are at it, then their board.
-func (b *bot) personal(ctx context.Context, in lang.Language, rec match.Record, u match.User, note string) (discord.Message, error) {
-	g, ok := b.svc.Game(rec.Game)
+func (b *bot) personal(ctx context.Context, in lang.Language, rec match.Match, u match.User, note string) (discord.Message, error) {
+	g, ok := b.svc.Read.Game(rec.Game)
 	seat := rec.SeatOf(u.ID)
 	if ok && g.Arranges && seat != games.Spectator && rec.Status == match.Running {
-		view, err := b.svc.View(rec, seat)
+		view, err := rec.View(seat)
 		if err != nil {
 			return discord.Message{}, err
 		}
@@ -50,11 +50,11 @@ func (b *bot) personal(ctx context.Context, in lang.Language, rec match.Record, 
 func join2(a, b string) string { return strings.Trim(a+"\n"+b, "\n") }
 
 // arrangedLate tells somebody whose arrangement the clock has confirmed (S50), until the first move.
-func (b *bot) arrangedLate(ctx context.Context, in lang.Language, rec match.Record, seat games.Seat) string {
+func (b *bot) arrangedLate(ctx context.Context, in lang.Language, rec match.Match, seat games.Seat) string {
 	if rec.Moves > 0 || rec.Outcome != nil {
 		return ""
 	}
-	log, err := b.svc.Log(ctx, rec.ID)
+	log, err := b.svc.Read.Log(ctx, rec.ID)
 	if err != nil {
 		return ""
 	}
@@ -67,12 +67,12 @@ func (b *bot) arrangedLate(ctx context.Context, in lang.Language, rec match.Reco
 }
 
 // arrangement is the message in which somebody arranges their pieces. Warned says that what is dubious about it has been said.
-func (b *bot) arrangement(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool) discord.Message {
+func (b *bot) arrangement(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, note string, warned bool) discord.Message {
 	return b.arrangementWith(in, rec, view, a, u, note, warned, arrangeControls(in, rec, a, u, warned))
 }
 
 // arrangementWith is the same with other controls.
-func (b *bot) arrangementWith(in lang.Language, rec match.Record, view *games.View, a games.Arrangement, u match.User, note string, warned bool, controls []discordgo.MessageComponent) discord.Message {
+func (b *bot) arrangementWith(in lang.Language, rec match.Match, view *games.View, a games.Arrangement, u match.User, note string, warned bool, controls []discordgo.MessageComponent) discord.Message {
 	g := view.Game
 	said := say.Arrange
 	if !a.Complete {
@@ -100,7 +100,7 @@ func (b *bot) arrangementWith(in lang.Language, rec match.Record, view *games.Vi
 }
 
 // arrangeControls are the buttons and menus of an arrangement.
-func arrangeControls(in lang.Language, rec match.Record, a games.Arrangement, u match.User, warned bool) []discordgo.MessageComponent {
+func arrangeControls(in lang.Language, rec match.Match, a games.Arrangement, u match.User, warned bool) []discordgo.MessageComponent {
 	at := func(do action, text string) target { return target{Match: rec.ID, Action: do, Text: text} }
 	var buttons, menus []discordgo.MessageComponent
 	for _, do := range a.Actions {
@@ -142,7 +142,7 @@ func arrangeControls(in lang.Language, rec match.Record, a games.Arrangement, u 
 }
 
 // channelLink is the address of a match's channel. Unlike that of its newest board it holds for good, as a letter needs it.
-func channelLink(rec match.Record) string {
+func channelLink(rec match.Match) string {
 	guild := string(rec.Place.Guild)
 	if guild == "" {
 		guild = "@me"
@@ -171,18 +171,18 @@ func choosing(at target, hint string, list []games.Choice, most int) discordgo.M
 }
 
 // arrangingPhase reports whether a running match is at the stage at which its players arrange their pieces.
-func (b *bot) arrangingPhase(rec match.Record) bool {
-	g, ok := b.svc.Game(rec.Game)
+func (b *bot) arrangingPhase(rec match.Match) bool {
+	g, ok := b.svc.Read.Game(rec.Game)
 	if !ok || !g.Arranges || rec.Status != match.Running {
 		return false
 	}
-	pos, err := b.svc.Position(rec)
+	pos, err := rec.Parse()
 	return err == nil && pos.Turn().Phase == referee.SettingUp
 }
 
 // openSetup is the public button: it shows the presser, and nobody else, their own arrangement.
 func (b *bot) openSetup(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := b.svc.Match(ctx, r.target.Match)
+	rec, err := b.svc.Read.Match(ctx, r.target.Match)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -190,14 +190,14 @@ func (b *bot) openSetup(ctx context.Context, r *request) (discord.Reply, error) 
 }
 
 // showArrangement shows somebody their arrangement, or what has become of it. Who can't be written to is told so, once (S47, P75).
-func (b *bot) showArrangement(ctx context.Context, r *request, rec match.Record, note string) (discord.Reply, error) {
+func (b *bot) showArrangement(ctx context.Context, r *request, rec match.Match, note string) (discord.Reply, error) {
 	if rec.SeatOf(r.user) == games.Spectator {
 		return discord.Reply{}, refuse(r.in.Speak(say.NotYours), append(boardLinks(r.in, rec), myMatches(r.in))...)
 	}
 	if note == "" && !b.atIt(rec, r.user) && b.arrangingPhase(rec) {
 		note = r.in.Speak(say.Arranged)
 	}
-	u, err := b.cfg.Store.User(ctx, r.user)
+	u, err := b.svc.Settings.User(ctx, r.user)
 	if err == nil && u.DMClosed && !u.Told[toldClosed] {
 		note = join2(note, r.in.Speak(say.DMClosed))
 		err = b.changeUser(ctx, r.user, func(u *match.User) {
@@ -214,13 +214,13 @@ func (b *bot) showArrangement(ctx context.Context, r *request, rec match.Record,
 }
 
 // atIt reports whether somebody is arranging their pieces in a match.
-func (b *bot) atIt(rec match.Record, u match.UserID) bool {
+func (b *bot) atIt(rec match.Match, u match.UserID) bool {
 	return b.arrangingPhase(rec) && rec.Waiting.Has(rec.SeatOf(u))
 }
 
 // arranging is the arrangement that a request is about, or a refusal that says why there is none.
-func (b *bot) arranging(ctx context.Context, r *request) (match.Record, *games.View, games.Arrangement, error) {
-	rec, err := b.svc.Match(ctx, r.target.Match)
+func (b *bot) arranging(ctx context.Context, r *request) (match.Match, *games.View, games.Arrangement, error) {
+	rec, err := b.svc.Read.Match(ctx, r.target.Match)
 	if err != nil {
 		return rec, nil, games.Arrangement{}, err
 	}
@@ -228,7 +228,7 @@ func (b *bot) arranging(ctx context.Context, r *request) (match.Record, *games.V
 	return rec, view, a, err
 }
 
-func (b *bot) arrangementOf(in lang.Language, rec match.Record, u match.UserID) (*games.View, games.Arrangement, error) {
+func (b *bot) arrangementOf(in lang.Language, rec match.Match, u match.UserID) (*games.View, games.Arrangement, error) {
 	seat := rec.SeatOf(u)
 	if seat == games.Spectator {
 		return nil, games.Arrangement{}, refuse(in.Speak(say.NotYours), append(boardLinks(in, rec), myMatches(in))...)
@@ -236,7 +236,7 @@ func (b *bot) arrangementOf(in lang.Language, rec match.Record, u match.UserID) 
 	if rec.Position == "" {
 		return nil, games.Arrangement{}, refuse(in.Speak(say.NoSetup), boardLinks(in, rec)...)
 	}
-	view, err := b.svc.View(rec, seat)
+	view, err := rec.View(seat)
 	if err != nil {
 		return nil, games.Arrangement{}, err
 	}
@@ -269,7 +269,7 @@ func (b *bot) arrangeButton(ctx context.Context, r *request) (discord.Reply, err
 		at := target{Match: rec.ID, Action: actForm, Text: name}
 		return discord.Reply{Kind: discord.ReplyModal, Modal: newForm(r.in, do.Label, at, do.Fields...)}, nil
 	case do.Primary && len(a.Warnings) > 0 && !warned:
-		u, err := b.cfg.Store.User(ctx, r.user)
+		u, err := b.svc.Settings.User(ctx, r.user)
 		if err != nil {
 			return discord.Reply{}, err
 		}
@@ -311,12 +311,12 @@ func asks(a games.Arrangement, name string) bool {
 }
 
 // ask shows the menus of an action's next step.
-func (b *bot) ask(ctx context.Context, r *request, rec match.Record, name string, picked []string) (discord.Reply, error) {
+func (b *bot) ask(ctx context.Context, r *request, rec match.Match, name string, picked []string) (discord.Reply, error) {
 	view, a, err := b.arrangementOf(r.in, rec, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	u, err := b.cfg.Store.User(ctx, r.user)
+	u, err := b.svc.Settings.User(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -352,7 +352,7 @@ func (b *bot) arrangeForm(ctx context.Context, r *request) (discord.Reply, error
 }
 
 // arrange carries out an action of an arrangement and shows what it has become.
-func (b *bot) arrange(ctx context.Context, r *request, rec match.Record, name string, input []string) (discord.Reply, error) {
+func (b *bot) arrange(ctx context.Context, r *request, rec match.Match, name string, input []string) (discord.Reply, error) {
 	_, a, err := b.arrangementOf(r.in, rec, r.user)
 	if err != nil {
 		return discord.Reply{}, err
@@ -370,7 +370,7 @@ func (b *bot) arrange(ctx context.Context, r *request, rec match.Record, name st
 }
 
 // rearrange carries out an action of an arrangement.
-func (b *bot) rearrange(ctx context.Context, r *request, rec match.Record, name string, input []string) (match.Record, error) {
+func (b *bot) rearrange(ctx context.Context, r *request, rec match.Match, name string, input []string) (match.Match, error) {
 	view, _, err := b.arrangementOf(r.in, rec, r.user)
 	if err != nil {
 		return rec, err
@@ -382,8 +382,8 @@ func (b *bot) rearrange(ctx context.Context, r *request, rec match.Record, name 
 		return rec, err
 	}
 	act := match.Act{Match: rec.ID, User: r.user, Cause: match.Cause(r.ix.ID)} // on no board in particular: what others do changes nothing here
-	change, err := b.svc.Play(ctx, act, move)
-	return change.Record, err
+	change, err := b.svc.Play.Move(ctx, act, move)
+	return change.Match, err
 }
 
 // inPlace answers with a message that only the person sees: on a private message it takes that one's place. Sum says what a letter shows then.
@@ -416,28 +416,28 @@ func (b *bot) setup(ctx context.Context, r *request) (discord.Reply, error) {
 }
 
 // toArrange is the match whose arrangement a command means: the one named, or the one here, or the only one anywhere (S47: at any time).
-func (b *bot) toArrange(ctx context.Context, r *request) (match.Record, error) {
+func (b *bot) toArrange(ctx context.Context, r *request) (match.Match, error) {
 	if r.text(optGame) != "" {
 		return b.meant(ctx, r)
 	}
-	list, err := b.svc.ByUser(ctx, r.user)
+	list, err := b.svc.Read.ByUser(ctx, r.user)
 	if err != nil {
-		return match.Record{}, err
+		return match.Match{}, err
 	}
-	list = slices.DeleteFunc(list, func(rec match.Record) bool {
+	list = slices.DeleteFunc(list, func(rec match.Match) bool {
 		return rec.Game != r.game.ID || rec.SeatOf(r.user) == games.Spectator || !b.arrangingPhase(rec)
 	})
-	here := slices.DeleteFunc(slices.Clone(list), func(rec match.Record) bool { return rec.Place.Channel != r.channel })
-	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Record) bool { return !rec.Waiting.Has(rec.SeatOf(r.user)) })
-	for _, some := range [][]match.Record{here, mine, list} {
+	here := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return rec.Place.Channel != r.channel })
+	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return !rec.Waiting.Has(rec.SeatOf(r.user)) })
+	for _, some := range [][]match.Match{here, mine, list} {
 		if len(some) == 1 {
 			return some[0], nil
 		}
 	}
 	if len(list) > 1 {
-		return match.Record{}, b.whichOne(r.in, list, r.user)
+		return match.Match{}, b.whichOne(r.in, list, r.user)
 	}
-	return match.Record{}, b.noSetup(ctx, r)
+	return match.Match{}, b.noSetup(ctx, r)
 }
 
 // letterButton tries once more to write to somebody, by their wish.

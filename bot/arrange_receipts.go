@@ -13,8 +13,8 @@ import (
 
 // receipts are lines for the public board: what each player has arranged is fixed by a digest as soon as all have confirmed, and told with its
 // salt when the match is over (S16, S37). They come from what is stored, so nothing is told before the result is safe (S91).
-func (b *bot) receipts(in lang.Language, rec match.Record, g *games.Game) []string {
-	opened, err := b.svc.Open(rec)
+func (b *bot) receipts(in lang.Language, rec match.Match, g *games.Game) []string {
+	opened, err := rec.OpenReceipts()
 	if err != nil {
 		b.log.Error("could not open receipts", "match", rec.ID, "err", err)
 	}
@@ -40,11 +40,11 @@ func (b *bot) verify(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	opened, err := b.svc.Open(rec)
+	opened, err := rec.OpenReceipts()
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	lines := []string{"### " + title(r.in, rec, g)}
 	switch {
 	case len(rec.Receipts) == 0:

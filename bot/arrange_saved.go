@@ -114,7 +114,7 @@ func (b *bot) load(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	u, err := b.cfg.Store.User(ctx, r.user)
+	u, err := b.svc.Settings.User(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -139,7 +139,7 @@ func (b *bot) forget(ctx context.Context, r *request) (discord.Reply, error) {
 		if r.target.Match == "" {
 			return b.privately(r, r.in.Speak(say.SavedDeleted)), nil
 		}
-		rec, err := b.svc.Match(ctx, r.target.Match)
+		rec, err := b.svc.Read.Match(ctx, r.target.Match)
 		if err != nil {
 			return discord.Reply{}, err
 		}
@@ -149,7 +149,7 @@ func (b *bot) forget(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	u, err := b.cfg.Store.User(ctx, r.user)
+	u, err := b.svc.Settings.User(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -166,7 +166,7 @@ func (b *bot) forget(ctx context.Context, r *request) (discord.Reply, error) {
 
 // noSetup is for somebody who has nothing to arrange: what they have saved is listed all the same (S49).
 func (b *bot) noSetup(ctx context.Context, r *request) error {
-	u, err := b.cfg.Store.User(ctx, r.user)
+	u, err := b.svc.Settings.User(ctx, r.user)
 	if err != nil {
 		return err
 	}

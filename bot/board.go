@@ -36,8 +36,8 @@ type reader struct {
 func (r reader) public() bool { return r.user == "" }
 
 // compose makes the message that shows a match at its present head.
-func (b *bot) compose(rec match.Record, to reader) (discord.Message, error) {
-	g, ok := b.svc.Game(rec.Game)
+func (b *bot) compose(rec match.Match, to reader) (discord.Message, error) {
+	g, ok := b.svc.Read.Game(rec.Game)
 	if !ok {
 		return discord.Message{}, fmt.Errorf("compose match %s: no game %q", rec.ID, rec.Game)
 	}
@@ -73,12 +73,12 @@ func (b *bot) compose(rec match.Record, to reader) (discord.Message, error) {
 }
 
 // views are what a reader may know of the position, and of the one before the last turn.
-func (b *bot) views(rec match.Record, to reader) (now, before *games.View, err error) {
+func (b *bot) views(rec match.Match, to reader) (now, before *games.View, err error) {
 	seat := rec.SeatOf(to.user)
-	if now, err = b.svc.View(rec, seat); err != nil {
+	if now, err = rec.View(seat); err != nil {
 		return nil, nil, err
 	}
-	before, err = b.svc.Before(rec, seat)
+	before, err = rec.ViewBefore(seat)
 	return now.In(to.in.Speak), before, err
 }
 
@@ -102,7 +102,7 @@ func (b *bot) picture(in lang.Language, s scene.Scene, style match.Style) ([]dis
 }
 
 // heading is the top of a board: game, players, whose turn it is and the clock.
-func heading(rec match.Record, g *games.Game, to reader) string {
+func heading(rec match.Match, g *games.Game, to reader) string {
 	lines := []string{"### " + title(to.in, rec, g)}
 	if to.note != "" {
 		lines = append(lines, to.note)
@@ -120,7 +120,7 @@ func heading(rec match.Record, g *games.Game, to reader) string {
 }
 
 // title is "Kalah · South Marge v North Homer".
-func title(in lang.Language, rec match.Record, g *games.Game) string {
+func title(in lang.Language, rec match.Match, g *games.Game) string {
 	var who []string
 	for s, p := range rec.Players {
 		if !p.Empty() {
@@ -131,7 +131,7 @@ func title(in lang.Language, rec match.Record, g *games.Game) string {
 }
 
 // turnLine says whose turn it is and how long they have; nothing when the match is not running.
-func turnLine(in lang.Language, rec match.Record) string {
+func turnLine(in lang.Language, rec match.Match) string {
 	if rec.Status != match.Running {
 		return ""
 	}
@@ -166,12 +166,12 @@ func turnLine(in lang.Language, rec match.Record) string {
 }
 
 // stepping reports whether computers wait for somebody to press Next.
-func stepping(rec match.Record) bool {
+func stepping(rec match.Match) bool {
 	return rec.Status == match.Running && rec.Step && rec.Stepped < rec.Turn
 }
 
 // below is what stands under the board: the last move or result in words, and what is on offer.
-func below(rec match.Record, caption string, to reader) string {
+func below(rec match.Match, caption string, to reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(to.in.Speak(rec.Ending()))+"**")
@@ -195,7 +195,7 @@ func below(rec match.Record, caption string, to reader) string {
 }
 
 // wanting says who has asked for a rematch.
-func wanting(in lang.Language, rec match.Record) []string {
+func wanting(in lang.Language, rec match.Match) []string {
 	var lines []string
 	for _, p := range rec.Players {
 		if p.User != "" && rec.Rematch[string(p.User)] {
@@ -206,7 +206,7 @@ func wanting(in lang.Language, rec match.Record) []string {
 }
 
 // around is the row of controls that has nothing to do with the moves.
-func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.MessageComponent {
+func (b *bot) around(rec match.Match, g *games.Game, to reader) []discordgo.MessageComponent {
 	at := func(a action) target { return target{Match: rec.ID, Head: rec.Board(), Action: a} }
 	var list []discordgo.MessageComponent
 	if to.public() {
@@ -234,7 +234,7 @@ func (b *bot) around(rec match.Record, g *games.Game, to reader) []discordgo.Mes
 }
 
 // decisions are the buttons of a running match beside its moves: what the reader could do, or on a public board anybody who plays.
-func (b *bot) decisions(rec match.Record, _ *games.Game, to reader, at func(action) target) []discordgo.MessageComponent {
+func (b *bot) decisions(rec match.Match, _ *games.Game, to reader, at func(action) target) []discordgo.MessageComponent {
 	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
 		return nil
 	}
@@ -262,7 +262,7 @@ func (b *bot) decisions(rec match.Record, _ *games.Game, to reader, at func(acti
 }
 
 // invitation shows a challenge or a table, or what became of it.
-func (b *bot) invitation(rec match.Record, g *games.Game, to reader) discord.Message {
+func (b *bot) invitation(rec match.Match, g *games.Game, to reader) discord.Message {
 	lines := []string{"### " + invitationTitle(to.in, rec, g)}
 	if rec.Status == match.Open {
 		lines = append(append(lines, terms(to.in, rec, g)...), b.reputation(b.ctx, to.in, rec)...)
@@ -280,7 +280,7 @@ func (b *bot) invitation(rec match.Record, g *games.Game, to reader) discord.Mes
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: userIDs(to.ping), Private: !to.public()}
 }
 
-func invitationTitle(in lang.Language, rec match.Record, g *games.Game) string {
+func invitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
 	owner := ownerName(rec)
 	switch {
 	case rec.Invited != "":
@@ -292,7 +292,7 @@ func invitationTitle(in lang.Language, rec match.Record, g *games.Game) string {
 }
 
 // terms are what is agreed to by accepting: options, seats, time (P14).
-func terms(in lang.Language, rec match.Record, g *games.Game) []string {
+func terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	var lines []string
 	if o := chosen(in, rec, g); o != "" {
 		lines = append(lines, o)
@@ -317,7 +317,7 @@ func terms(in lang.Language, rec match.Record, g *games.Game) []string {
 	return lines
 }
 
-func seating(in lang.Language, rec match.Record, g *games.Game) string {
+func seating(in lang.Language, rec match.Match, g *games.Game) string {
 	switch {
 	case rec.Shuffle:
 		return in.Speak(say.ByLot)
@@ -327,7 +327,7 @@ func seating(in lang.Language, rec match.Record, g *games.Game) string {
 	return in.Say(say.Plays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
 }
 
-func clockWords(in lang.Language, rec match.Record) string {
+func clockWords(in lang.Language, rec match.Match) string {
 	if rec.Clock.Policy.PerMove <= 0 {
 		return in.Speak(say.NoClock)
 	}
@@ -335,7 +335,7 @@ func clockWords(in lang.Language, rec match.Record) string {
 }
 
 // answers are the buttons of a challenge or table.
-func answers(in lang.Language, rec match.Record) []discordgo.MessageComponent {
+func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	at := func(a action) target { return target{Match: rec.ID, Head: rec.Board(), Action: a} }
 	if rec.Invited != "" {
 		return []discordgo.MessageComponent{
@@ -359,7 +359,7 @@ func answers(in lang.Language, rec match.Record) []discordgo.MessageComponent {
 }
 
 // chosen lists the options in which a match differs from the usual game, and those that are always named (F28).
-func chosen(in lang.Language, rec match.Record, g *games.Game) string {
+func chosen(in lang.Language, rec match.Match, g *games.Game) string {
 	var list []string
 	for _, o := range g.Options {
 		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
@@ -370,7 +370,7 @@ func chosen(in lang.Language, rec match.Record, g *games.Game) string {
 }
 
 // boardLink is the address of the newest board message; empty if there is none.
-func boardLink(rec match.Record) string {
+func boardLink(rec match.Match) string {
 	if rec.Shown.Message == "" {
 		return ""
 	}
@@ -382,7 +382,7 @@ func boardLink(rec match.Record) string {
 }
 
 // names are the players' names by seat, for the board.
-func names(in lang.Language, rec match.Record) []string {
+func names(in lang.Language, rec match.Match) []string {
 	list := make([]string, len(rec.Players))
 	for i, p := range rec.Players {
 		list[i] = strings.ReplaceAll(bareName(p), "`", "'")
@@ -403,7 +403,7 @@ func bareName(p match.Player) string {
 // playerName is a player in a text of ours.
 func playerName(p match.Player) string { return discord.Escape(bareName(p)) }
 
-func ownerName(rec match.Record) string {
+func ownerName(rec match.Match) string {
 	if rec.Owner == "" {
 		return match.FormerPlayer
 	}
@@ -433,7 +433,7 @@ func mentioned(users []match.UserID) []string {
 }
 
 // people is the number of seats taken by members.
-func people(rec match.Record) int {
+func people(rec match.Match) int {
 	n := 0
 	for _, p := range rec.Players {
 		if p.User != "" {
@@ -443,12 +443,12 @@ func people(rec match.Record) int {
 	return n
 }
 
-func computersIn(rec match.Record) bool {
+func computersIn(rec match.Match) bool {
 	return slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Computer != "" })
 }
 
 // news tells what has happened since the channel was last told, beside moves, which the board shows.
-func (b *bot) news(ctx context.Context, in lang.Language, rec match.Record, log []match.Event) []string {
+func (b *bot) news(ctx context.Context, in lang.Language, rec match.Match, log []match.Event) []string {
 	var lines []string
 	for _, e := range log {
 		if s := newsOf(in, rec, e); s != "" {
@@ -467,7 +467,7 @@ func (b *bot) news(ctx context.Context, in lang.Language, rec match.Record, log 
 	return lines
 }
 
-func newsOf(in lang.Language, rec match.Record, e match.Event) string {
+func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
 	case e.Kind == match.Reminded && rec.Status == match.Running && e.User != "":

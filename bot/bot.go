@@ -173,16 +173,16 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 // computers sets up those who act by themselves, and who is told of changes.
 func (b *bot) computers() {
 	thinking, ticking := b.cfg.Think, b.cfg.Tick
-	thinking.Matches, thinking.Log = b.svc, b.log
-	ticking.Matches, ticking.Deadlines, ticking.Now, ticking.Log = b.svc, b.cfg.Store, b.cfg.Now, b.log
+	thinking.Matches, thinking.Log = b.svc.Computers, b.log
+	ticking.Matches, ticking.Deadlines, ticking.Now, ticking.Log = b.svc.Referee, b.cfg.Store, b.cfg.Now, b.log
 	b.thinkers, b.ticker = think.New(thinking), tick.New(ticking)
 	b.svc.OnChange(func(c match.Change) {
 		b.outbox.changed(c)
 		b.letters.changed(c)
-		if c.Record.Thinking() != 0 {
-			b.thinkers.Wake(c.Record.ID)
+		if c.Match.Thinking() != 0 {
+			b.thinkers.Wake(c.Match.ID)
 		}
-		b.ticker.Due(c.Record.Due)
+		b.ticker.Due(c.Match.Due)
 	})
 }
 

@@ -169,7 +169,7 @@ func scoreText(g tourney.Game) string {
 
 // where is the link to a game's board, or its id for `/board`.
 func (c *cups) where(ctx context.Context, in lang.Language, g tourney.Game) string {
-	rec, err := c.b.svc.Match(ctx, g.Match)
+	rec, err := c.b.svc.Read.Match(ctx, g.Match)
 	if err == nil {
 		if url := boardLink(rec); url != "" {
 			return "[" + in.Speak(say.BoardLink) + "](" + url + ")"

@@ -55,7 +55,7 @@ func newCups(b *bot) *cups {
 		c.mark(r)
 	})
 	b.svc.OnChange(func(ch match.Change) {
-		if r := ch.Record; r.Tournament != "" && (r.Status == match.Over || r.Status == match.Closed) {
+		if r := ch.Match; r.Tournament != "" && (r.Status == match.Over || r.Status == match.Closed) {
 			c.attend(tourney.ID(r.Tournament))
 		}
 	})
@@ -287,7 +287,7 @@ func (c *cups) channelGone(ctx context.Context, ch match.ChannelID) error {
 }
 
 // wantThread reports whether a match is a game of a tournament whose games have threads of their own, and has none yet (F77).
-func (c *cups) wantThread(ctx context.Context, rec match.Record) bool {
+func (c *cups) wantThread(ctx context.Context, rec match.Match) bool {
 	if c == nil || rec.Tournament == "" || rec.Shown.Head > 0 || rec.Status != match.Running {
 		return false
 	}
@@ -296,7 +296,7 @@ func (c *cups) wantThread(ctx context.Context, rec match.Record) bool {
 }
 
 // intoThread opens a thread for a match and moves the match there. Where that is not allowed the match stays in the channel.
-func (c *cups) intoThread(ctx context.Context, rec match.Record) bool {
+func (c *cups) intoThread(ctx context.Context, rec match.Match) bool {
 	t, err := c.svc.Tournament(ctx, tourney.ID(rec.Tournament))
 	if err != nil {
 		return false
@@ -304,7 +304,7 @@ func (c *cups) intoThread(ctx context.Context, rec match.Record) bool {
 	name := discord.OneLine(t.Name+" · "+c.b.languageAt(ctx, rec.Place, t.Owner.User).Speak(threadPlayers(rec)), 100)
 	thread, err := c.b.client.OpenThread(ctx, string(rec.Place.Channel), name)
 	if err == nil {
-		_, err = c.b.svc.Resume(ctx, match.Act{Match: rec.ID}, match.Place{Guild: rec.Place.Guild, Channel: match.ChannelID(thread)})
+		_, err = c.b.svc.Referee.Resume(ctx, match.Act{Match: rec.ID}, match.Place{Guild: rec.Place.Guild, Channel: match.ChannelID(thread)})
 	}
 	if err != nil {
 		c.log.Warn("a tournament's game stays in the channel", "match", rec.ID, "err", discord.Redact(err))

@@ -86,7 +86,7 @@ const noteCommands = "commands"
 func (b *bot) register(ctx context.Context, app string) error {
 	set := commands(b.cfg.Games)
 	now := fingerprint(app, set)
-	if was, err := b.cfg.Store.Note(ctx, noteCommands); err == nil && was == now {
+	if was, err := b.svc.Settings.Note(ctx, noteCommands); err == nil && was == now {
 		return nil
 	}
 	url := discordgo.EndpointApplicationGlobalCommands(app)
@@ -98,12 +98,12 @@ func (b *bot) register(ctx context.Context, app string) error {
 		return err
 	}
 	b.log.Info("commands registered", "count", len(set))
-	return b.cfg.Store.PutNote(ctx, noteCommands, now)
+	return b.svc.Settings.PutNote(ctx, noteCommands, now)
 }
 
 // channelGone parks the matches of a deleted channel or thread (P72).
 func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
-	list, err := b.cfg.Store.ByChannel(ctx, ch)
+	list, err := b.svc.Read.ByChannel(ctx, ch, "")
 	if err != nil {
 		return err
 	}
@@ -115,17 +115,17 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	if err := b.changeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
 		return err
 	}
-	list, err := b.cfg.Store.ByGuild(ctx, id)
+	list, err := b.svc.Read.ByGuild(ctx, id)
 	if err != nil {
 		return err
 	}
 	return b.parkAll(ctx, list, say.ReasonGuild.Format)
 }
 
-func (b *bot) parkAll(ctx context.Context, list []match.Record, reason string) error {
+func (b *bot) parkAll(ctx context.Context, list []match.Match, reason string) error {
 	var failed []error
 	for _, rec := range list {
-		if _, err := b.svc.Park(ctx, rec.ID, reason, ""); err != nil {
+		if _, err := b.svc.Referee.Park(ctx, rec.ID, reason, ""); err != nil {
 			failed = append(failed, err)
 		}
 	}
@@ -134,14 +134,14 @@ func (b *bot) parkAll(ctx context.Context, list []match.Record, reason string) e
 
 // guildBack takes up the matches of a server that the bot is in again. After every start each server is announced so.
 func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
-	g, err := b.cfg.Store.Guild(ctx, id)
+	g, err := b.svc.Settings.Guild(ctx, id)
 	if err != nil || g.Gone.IsZero() {
 		return err
 	}
 	if err := b.changeGuild(ctx, id, func(g *match.Guild) { g.Gone = time.Time{} }); err != nil {
 		return err
 	}
-	list, err := b.cfg.Store.ByGuild(ctx, id)
+	list, err := b.svc.Read.ByGuild(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 		if rec.Parked == nil || rec.Parked.Reason != say.ReasonGuild.Format {
 			continue
 		}
-		if _, err := b.svc.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {
+		if _, err := b.svc.Referee.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {
 			failed = append(failed, err)
 		}
 	}

@@ -37,7 +37,7 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 		service := match.New(match.Config{Store: store, Games: catalogue, Now: time.Now, Rand: rand.Reader})
 		for i := range many {
 			ann, bob := s.sim.AddUser(fmt.Sprint("A", i)), s.sim.AddUser(fmt.Sprint("B", i))
-			_, err := service.Propose(s.Context(), match.Proposal{
+			_, err := service.Tables.Propose(s.Context(), match.Proposal{
 				Game: "kalah", Setup: games.Setup{Seats: 2}, Seated: true, PerMove: 24 * time.Hour,
 				By: match.Player{User: match.UserID(ann), Name: "A"}, With: []match.Player{{User: match.UserID(ann), Name: "A"}, {User: match.UserID(bob), Name: "B"}},
 				Place: match.Place{Guild: match.GuildID(s.club), Channel: match.ChannelID(halls[i%len(halls)])}, Cause: match.Cause(fmt.Sprint("c", i)),

@@ -59,7 +59,7 @@ func (b *bot) block(ctx context.Context, r *request) (discord.Reply, error) {
 }
 
 func (b *bot) blocked(ctx context.Context, r *request) (discord.Reply, error) {
-	u, err := b.cfg.Store.User(ctx, r.user)
+	u, err := b.svc.Settings.User(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}

@@ -67,7 +67,7 @@ func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationC
 	if !rec.Waiting.Has(seat) { // never from another's view (P51)
 		return nil
 	}
-	view, err := b.svc.View(rec, seat)
+	view, err := rec.View(seat)
 	if err != nil {
 		return nil
 	}
@@ -108,7 +108,7 @@ func choiceName(in lang.Language, c games.Completion) string {
 
 // suggestMatches lists the matches that the caller may mean.
 func (b *bot) suggestMatches(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
-	list, err := b.svc.ByUser(ctx, r.user)
+	list, err := b.svc.Read.ByUser(ctx, r.user)
 	if err != nil {
 		return nil
 	}

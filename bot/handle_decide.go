@@ -22,13 +22,13 @@ func (b *bot) askResign(ctx context.Context, r *request) (discord.Reply, error) 
 		return discord.Reply{}, refuse(r.in.Speak(say.NotYours), boardLinks(r.in, rec)...)
 	}
 	if rec.Status != match.Running {
-		_, err := b.svc.Resign(ctx, match.Act{Match: rec.ID, User: r.user}) // says what is the matter
+		_, err := b.svc.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.user}) // says what is the matter
 		if err != nil {
 			return discord.Reply{}, err
 		}
 		return sentence(r.in.Speak(say.Done)), nil
 	}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	at := target{Match: rec.ID, Head: rec.Board()}
 	yes, no := at, at
 	yes.Action, no.Action = actResignYes, actDismiss
@@ -38,7 +38,7 @@ func (b *bot) askResign(ctx context.Context, r *request) (discord.Reply, error) 
 
 // resign gives the match up, whatever has been played since the question was asked.
 func (b *bot) resign(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Resign(ctx, r.anyHead()) }, r.in.Speak(say.Resigned))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Resign(ctx, r.anyHead()) }, r.in.Speak(say.Resigned))
 }
 
 // anyHead is the request as an act that means the match, not the board that was shown.
@@ -55,7 +55,7 @@ func (b *bot) dismiss(_ context.Context, r *request) (discord.Reply, error) {
 
 // cancelButton ends a match before its first move, without a result.
 func (b *bot) cancelButton(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Cancel(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Cancelled))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Cancel(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Cancelled))
 }
 
 // nudge is `/fish nudge`: it calls once more upon those who are waited for.
@@ -65,7 +65,7 @@ func (b *bot) nudge(ctx context.Context, r *request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	r.target.Match = rec.ID
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Nudge(ctx, r.anyHead()) }, r.in.Speak(say.Nudged))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Nudge(ctx, r.anyHead()) }, r.in.Speak(say.Nudged))
 }
 
 // offerDraw is `/draw`: it offers, or agrees to an offer.
@@ -78,7 +78,7 @@ func (b *bot) offerDraw(ctx context.Context, r *request) (discord.Reply, error) 
 	if rec.DrawOffer != nil && *rec.DrawOffer != rec.SeatOf(r.user) {
 		done = say.Drawn
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.OfferDraw(ctx, r.act(rec.ID)) }, r.in.Speak(done))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.OfferDraw(ctx, r.act(rec.ID)) }, r.in.Speak(done))
 }
 
 // drawButton offers a draw, or agrees to one.
@@ -87,7 +87,7 @@ func (b *bot) drawButton(ctx context.Context, r *request) (discord.Reply, error)
 }
 
 func (b *bot) noDrawButton(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineDraw(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoDraw))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.DeclineDraw(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoDraw))
 }
 
 // takeback takes the last turn back, asks for it, or agrees to it (P19).
@@ -97,38 +97,38 @@ func (b *bot) takeback(ctx context.Context, r *request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	if r.target.Match == "" {
-		change, err := b.svc.Takeback(ctx, r.act(rec.ID))
+		change, err := b.svc.Play.Takeback(ctx, r.act(rec.ID))
 		if err != nil {
 			return discord.Reply{}, err
 		}
-		if change.Record.UndoOffer != nil {
+		if change.Match.UndoOffer != nil {
 			return sentence(r.in.Speak(say.AskedUndo)), nil
 		}
 		return sentence(r.in.Speak(say.Undone)), nil
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Takeback(ctx, r.act(rec.ID)) }, r.in.Speak(say.Done))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Takeback(ctx, r.act(rec.ID)) }, r.in.Speak(say.Done))
 }
 
 func (b *bot) noTakeback(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.DeclineTakeback(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoUndo))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.DeclineTakeback(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoUndo))
 }
 
 func (b *bot) claim(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.ClaimTime(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Claimed))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.ClaimTime(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Claimed))
 }
 
 // next and playOn let computers play that wait for somebody to watch.
 func (b *bot) next(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Next(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Next(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
 }
 
 func (b *bot) playOn(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.PlayOn(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.PlayOn(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
 }
 
 // rematch asks for another match with sides swapped; the second to ask begins it (P20).
 func (b *bot) rematch(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Rematch(ctx, r.anyHead()) }, r.in.Speak(say.Rematch))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Rematch(ctx, r.anyHead()) }, r.in.Speak(say.Rematch))
 }
 
 // resume goes on in this channel with a match whose own is gone (P40).
@@ -141,11 +141,11 @@ func (b *bot) resume(ctx context.Context, r *request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	act := match.Act{Match: id, User: r.user, Cause: match.Cause(r.ix.ID)}
-	change, err := b.svc.Resume(ctx, act, match.Place{Guild: r.guild, Channel: r.channel})
+	change, err := b.svc.Referee.Resume(ctx, act, match.Place{Guild: r.guild, Channel: r.channel})
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if change.Record.Parked != nil {
+	if change.Match.Parked != nil {
 		return sentence(r.in.Speak(say.WantResume)), nil
 	}
 	return sentence(r.in.Speak(say.Resumed)), nil
@@ -159,11 +159,11 @@ func (b *bot) parkedMatch(ctx context.Context, r *request) (match.ID, error) {
 	if id := r.text(optGame); id != "" {
 		return match.ID(strings.ToLower(id)), nil
 	}
-	list, err := b.svc.ByUser(ctx, r.user)
+	list, err := b.svc.Read.ByUser(ctx, r.user)
 	if err != nil {
 		return "", err
 	}
-	var parked []match.Record
+	var parked []match.Match
 	for _, rec := range list {
 		if rec.Parked != nil {
 			parked = append(parked, rec)

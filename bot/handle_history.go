@@ -23,14 +23,14 @@ func (b *bot) history(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	log, err := b.svc.Log(ctx, rec.ID)
+	log, err := b.svc.Read.Log(ctx, rec.ID)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	if n, ok := r.number(optAt); ok {
 		return b.boardAt(ctx, r, rec, log, n)
 	}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	var moves []string
 	for _, e := range log {
 		if e.Kind == match.Moved {
@@ -46,11 +46,11 @@ func (b *bot) history(ctx context.Context, r *request) (discord.Reply, error) {
 }
 
 // meantOrNewest is meant, or for those who don't play here the newest match of the channel.
-func (b *bot) meantOrNewest(ctx context.Context, r *request) (match.Record, error) {
+func (b *bot) meantOrNewest(ctx context.Context, r *request) (match.Match, error) {
 	if r.target.Match == "" && r.text(optGame) == "" && !r.away {
-		list, err := b.svc.Find(ctx, r.channel, r.user, gameOf(r))
+		list, err := b.svc.Read.Find(ctx, r.channel, r.user, gameOf(r))
 		if err != nil {
-			return match.Record{}, err
+			return match.Match{}, err
 		}
 		if len(list) == 0 {
 			return b.newest(ctx, r)
@@ -60,13 +60,13 @@ func (b *bot) meantOrNewest(ctx context.Context, r *request) (match.Record, erro
 }
 
 // newest is the newest match of the channel that has begun.
-func (b *bot) newest(ctx context.Context, r *request) (match.Record, error) {
-	return b.svc.Latest(ctx, r.channel, gameOf(r))
+func (b *bot) newest(ctx context.Context, r *request) (match.Match, error) {
+	return b.svc.Read.Latest(ctx, r.channel, gameOf(r))
 }
 
 // likes is somebody's settings; where they can't be read, everything has its default.
 func (b *bot) likes(ctx context.Context, user match.UserID) match.User {
-	u, err := b.cfg.Store.User(ctx, user)
+	u, err := b.svc.Settings.User(ctx, user)
 	if err != nil {
 		b.log.Error("could not read a person's settings", "err", err)
 	}
@@ -74,7 +74,7 @@ func (b *bot) likes(ctx context.Context, user match.UserID) match.User {
 }
 
 // boardAt shows the board after n moves.
-func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []match.Event, n int) (discord.Reply, error) {
+func (b *bot) boardAt(ctx context.Context, r *request, rec match.Match, log []match.Event, n int) (discord.Reply, error) {
 	u := b.likes(ctx, r.user)
 	scenes, err := b.scenes(r.in, rec, log, n, u.Prefer)
 	if err != nil || len(scenes) == 0 {
@@ -88,10 +88,10 @@ func (b *bot) boardAt(ctx context.Context, r *request, rec match.Record, log []m
 
 // scenes are the boards of a match from the start to the nth move, as onlookers see them, drawn as a reader prefers. What was arranged before the start is no part of it, nor
 // how often (S85).
-func (b *bot) scenes(in lang.Language, rec match.Record, log []match.Event, n int, prefer games.Options) ([]scene.Scene, error) {
+func (b *bot) scenes(in lang.Language, rec match.Match, log []match.Event, n int, prefer games.Options) ([]scene.Scene, error) {
 	var list []scene.Scene
 	var before *games.View
-	err := b.svc.Replay(rec, log, func(e match.Event, p *games.Position) bool {
+	err := rec.Replay(log, func(e match.Event, p *games.Position) bool {
 		if p.Game.Arranges && p.Turn().Phase == referee.SettingUp {
 			return true
 		}
@@ -116,7 +116,7 @@ func (b *bot) replay(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	log, err := b.svc.Log(ctx, rec.ID)
+	log, err := b.svc.Read.Log(ctx, rec.ID)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -132,7 +132,7 @@ func (b *bot) replay(ctx context.Context, r *request) (discord.Reply, error) {
 		b.log.Error("could not make a replay", "match", rec.ID, "err", err, "bytes", len(gif))
 		return discord.Reply{}, refuse(r.in.Speak(say.NoPicture))
 	}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	f := discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(scenes[len(scenes)-1].Words, discord.MaxAlt)}
 	return discord.Reply{Message: discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### " + title(r.in, rec, g)), discord.Picture(f)}, Files: []discord.File{f}}}, nil
 }
@@ -144,11 +144,11 @@ func (b *bot) export(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	log, err := b.svc.Log(ctx, rec.ID)
+	log, err := b.svc.Read.Log(ctx, rec.ID)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	lines := []string{"match " + string(rec.ID), "game " + string(rec.Game)}
 	for s, p := range rec.Players {
 		lines = append(lines, fmt.Sprintf("%s %s", strings.ToLower(g.SeatName(games.Seat(s))), bareName(p)))
@@ -169,7 +169,7 @@ func (b *bot) export(ctx context.Context, r *request) (discord.Reply, error) {
 	if rec.Status == match.Running {
 		seat = rec.SeatOf(r.user)
 	}
-	view, err := b.svc.View(rec, seat)
+	view, err := rec.View(seat)
 	if err != nil {
 		return discord.Reply{}, err
 	}

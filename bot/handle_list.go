@@ -29,7 +29,7 @@ func (b *bot) listPage(ctx context.Context, r *request) (discord.Reply, error) {
 }
 
 func (b *bot) matchPage(ctx context.Context, r *request, page int) (discord.Reply, error) {
-	list, err := b.svc.ByUser(ctx, r.user)
+	list, err := b.svc.Read.ByUser(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -53,7 +53,7 @@ func (b *bot) matchPage(ctx context.Context, r *request, page int) (discord.Repl
 }
 
 // listLine is a match in a list: "Kalah v Bob · your turn · in 3 hours · board".
-func (b *bot) listLine(in lang.Language, rec match.Record, user match.UserID) string {
+func (b *bot) listLine(in lang.Language, rec match.Match, user match.UserID) string {
 	parts := []string{"**" + b.shortTitle(in, rec, user, true) + "**", in.Speak(state(rec, user))}
 	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
 		parts = append(parts, discord.Relative(rec.Clock.Deadline))
@@ -65,9 +65,9 @@ func (b *bot) listLine(in lang.Language, rec match.Record, user match.UserID) st
 }
 
 // shortTitle is "Kalah v Bob": the match as one of its players calls it. Escaped where it stands in a text, plain in a menu.
-func (b *bot) shortTitle(in lang.Language, rec match.Record, user match.UserID, escape bool) string {
+func (b *bot) shortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool) string {
 	name := string(rec.Game)
-	if g, ok := b.svc.Game(rec.Game); ok {
+	if g, ok := b.svc.Read.Game(rec.Game); ok {
 		name = g.Name
 	}
 	seat := rec.SeatOf(user)
@@ -87,7 +87,7 @@ func (b *bot) shortTitle(in lang.Language, rec match.Record, user match.UserID, 
 }
 
 // state says how a match stands, to one of its players.
-func state(rec match.Record, user match.UserID) games.Sentence {
+func state(rec match.Match, user match.UserID) games.Sentence {
 	seat := rec.SeatOf(user)
 	switch {
 	case rec.Parked != nil:
@@ -106,11 +106,11 @@ func state(rec match.Record, user match.UserID) games.Sentence {
 
 // nextMatch shows the board of the presser's most urgent match.
 func (b *bot) nextMatch(ctx context.Context, r *request) (discord.Reply, error) {
-	list, err := b.svc.ByUser(ctx, r.user)
+	list, err := b.svc.Read.ByUser(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	i := slices.IndexFunc(list, func(rec match.Record) bool { return rec.ID != r.target.Match && rec.Position != "" })
+	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != r.target.Match && rec.Position != "" })
 	if i < 0 {
 		first := b.cfg.Games[0].ID
 		return b.privately(r, r.in.Say(say.NoGames, first, first)), nil

@@ -21,55 +21,55 @@ func (r *request) act(id match.ID) match.Act {
 
 // meant finds the match that a request is about: that of a component or of the option game, otherwise the one that the user plays here
 // (P42).
-func (b *bot) meant(ctx context.Context, r *request) (match.Record, error) {
+func (b *bot) meant(ctx context.Context, r *request) (match.Match, error) {
 	if r.target.Match != "" {
-		return b.svc.Match(ctx, r.target.Match)
+		return b.svc.Read.Match(ctx, r.target.Match)
 	}
 	if id := r.text(optGame); id != "" && r.path != "rules" {
-		return b.svc.Match(ctx, match.ID(strings.ToLower(id)))
+		return b.svc.Read.Match(ctx, match.ID(strings.ToLower(id)))
 	}
 	var game games.ID
 	if r.game != nil {
 		game = r.game.ID
 	}
-	list, err := b.svc.Find(ctx, r.channel, r.user, game)
+	list, err := b.svc.Read.Find(ctx, r.channel, r.user, game)
 	switch {
 	case err != nil:
-		return match.Record{}, err
+		return match.Match{}, err
 	case len(list) == 0 && r.guild == "":
 		return b.meantAnywhere(ctx, r, game)
 	case len(list) == 0:
-		return match.Record{}, refuse(r.in.Speak(say.NoMatch))
+		return match.Match{}, refuse(r.in.Speak(say.NoMatch))
 	case len(list) > 1:
-		return match.Record{}, b.whichOne(r.in, list, r.user)
+		return match.Match{}, b.whichOne(r.in, list, r.user)
 	}
 	return list[0], nil
 }
 
 // meantAnywhere is the match that is meant in a direct message, where boards of matches elsewhere are shown too: the only one in which it is
 // the user's turn, or the only one.
-func (b *bot) meantAnywhere(ctx context.Context, r *request, game games.ID) (match.Record, error) {
-	list, err := b.svc.ByUser(ctx, r.user)
+func (b *bot) meantAnywhere(ctx context.Context, r *request, game games.ID) (match.Match, error) {
+	list, err := b.svc.Read.ByUser(ctx, r.user)
 	if err != nil {
-		return match.Record{}, err
+		return match.Match{}, err
 	}
-	list = slices.DeleteFunc(list, func(rec match.Record) bool {
+	list = slices.DeleteFunc(list, func(rec match.Match) bool {
 		return rec.Status != match.Running || rec.SeatOf(r.user) == games.Spectator || game != "" && rec.Game != game
 	})
-	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Record) bool { return !rec.Waiting.Has(rec.SeatOf(r.user)) })
+	mine := slices.DeleteFunc(slices.Clone(list), func(rec match.Match) bool { return !rec.Waiting.Has(rec.SeatOf(r.user)) })
 	switch {
 	case len(mine) == 1:
 		return mine[0], nil
 	case len(list) == 1:
 		return list[0], nil
 	case len(list) == 0:
-		return match.Record{}, refuse(r.in.Speak(say.NoMatch))
+		return match.Match{}, refuse(r.in.Speak(say.NoMatch))
 	}
-	return match.Record{}, b.whichOne(r.in, list, r.user)
+	return match.Match{}, b.whichOne(r.in, list, r.user)
 }
 
 // whichOne lists the matches that could be meant.
-func (b *bot) whichOne(in lang.Language, list []match.Record, user match.UserID) error {
+func (b *bot) whichOne(in lang.Language, list []match.Match, user match.UserID) error {
 	lines := []string{in.Speak(say.Which)}
 	for _, rec := range list[:min(len(list), 10)] {
 		lines = append(lines, "* "+b.listLine(in, rec, user))
@@ -90,12 +90,12 @@ func (b *bot) moveCommand(ctx context.Context, r *request) (discord.Reply, error
 	if move == "" {
 		return discord.Reply{}, refuse(r.in.Say(say.NoMove, r.game.ID, moveOption(r.game), strings.Join(r.game.MoveSteps, ":`, `")))
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(rec.ID), move) }, "")
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Move(ctx, r.act(rec.ID), move) }, "")
 }
 
 // playButton plays the move of a button.
 func (b *bot) playButton(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(r.target.Match), r.target.Text) }, "")
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Move(ctx, r.act(r.target.Match), r.target.Text) }, "")
 }
 
 // chooseFrom goes on from a menu: a whole move is played, otherwise the next menu is shown to the person alone.
@@ -105,7 +105,7 @@ func (b *bot) chooseFrom(ctx context.Context, r *request) (discord.Reply, error)
 	}
 	value := r.values[0]
 	if move, whole := strings.CutPrefix(value, wholeMove); whole {
-		return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play(ctx, r.act(r.target.Match), move) }, "")
+		return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Move(ctx, r.act(r.target.Match), move) }, "")
 	}
 	return b.step(ctx, r, func(*games.View) string { return strings.TrimPrefix(value, halfMove) }, 0)
 }
@@ -124,7 +124,7 @@ func (b *bot) menuBack(ctx context.Context, r *request) (discord.Reply, error) {
 // step shows the menu that follows a half-typed move. Nothing is stored, and nobody else's view is disturbed: on a public board the menu comes as
 // a reply that only the presser sees, and that reply then changes from hop to hop.
 func (b *bot) step(ctx context.Context, r *request, path func(*games.View) string, page int) (discord.Reply, error) {
-	rec, err := b.svc.Match(ctx, r.target.Match)
+	rec, err := b.svc.Read.Match(ctx, r.target.Match)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -132,7 +132,7 @@ func (b *bot) step(ctx context.Context, r *request, path func(*games.View) strin
 	if err := b.mayMove(rec, r, seat); err != nil {
 		return discord.Reply{}, err
 	}
-	view, err := b.svc.View(rec, seat)
+	view, err := rec.View(seat)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -148,10 +148,10 @@ func (b *bot) step(ctx context.Context, r *request, path func(*games.View) strin
 }
 
 // mayMove refuses what the match service would refuse when the move is complete, so that nobody fills in menus for nothing.
-func (b *bot) mayMove(rec match.Record, r *request, seat games.Seat) error {
+func (b *bot) mayMove(rec match.Match, r *request, seat games.Seat) error {
 	switch {
 	case rec.Status != match.Running || rec.Parked != nil:
-		_, err := b.svc.Play(b.ctx, r.act(rec.ID), "") // says what is the matter, and can't succeed
+		_, err := b.svc.Play.Move(b.ctx, r.act(rec.ID), "") // says what is the matter, and can't succeed
 		return err
 	case seat == games.Spectator, !rec.Waiting.Has(seat):
 		return refuse(b.notTheirTurn(r.in, rec, seat), append(boardLinks(r.in, rec), myMatches(r.in))...)
@@ -162,7 +162,7 @@ func (b *bot) mayMove(rec match.Record, r *request, seat games.Seat) error {
 }
 
 // notTheirTurn is for somebody who may not move now (P79).
-func (b *bot) notTheirTurn(in lang.Language, rec match.Record, seat games.Seat) string {
+func (b *bot) notTheirTurn(in lang.Language, rec match.Match, seat games.Seat) string {
 	if seat == games.Spectator {
 		return in.Speak(say.NotYours)
 	}
@@ -178,7 +178,7 @@ func myMatches(in lang.Language) discordgo.MessageComponent {
 	return button(in.Speak(say.LabelMatches), discordgo.SecondaryButton, target{Action: actList})
 }
 
-func boardLinks(in lang.Language, rec match.Record) []discordgo.MessageComponent {
+func boardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	if url := boardLink(rec); url != "" {
 		return []discordgo.MessageComponent{discord.LinkButton(in.Speak(say.LabelGo), url)}
 	}
@@ -199,13 +199,13 @@ func (b *bot) commit(ctx context.Context, r *request, do func() (match.Change, e
 	if done == "" {
 		return b.afterMove(ctx, r, change)
 	}
-	return b.privately(r, done+b.blockedNote(r.in, change.Record)), nil
+	return b.privately(r, done+b.blockedNote(r.in, change.Match)), nil
 }
 
 // privately answers with a text that only the person sees; on a private message it takes the message's place.
 func (b *bot) privately(r *request, text string, buttons ...discordgo.MessageComponent) discord.Reply {
 	if r.letter { // goes on showing the board
-		if rec, err := b.svc.Match(b.ctx, r.target.Match); err == nil {
+		if rec, err := b.svc.Read.Match(b.ctx, r.target.Match); err == nil {
 			if out, err := b.privateBoard(b.ctx, r, rec, text); err == nil {
 				return out
 			}
@@ -232,10 +232,10 @@ func (b *bot) commitOnBoard(ctx context.Context, r *request, do func() (match.Ch
 	shown := false
 	defer func() {
 		if !shown {
-			b.outbox.mark(change.Record)
+			b.outbox.mark(change.Match)
 		}
 	}()
-	rec, plan, clicked := change.Record, b.svc.Show(change.Record), r.ix.Message
+	rec, plan, clicked := change.Match, b.svc.Delivery.Show(change.Match), r.ix.Message
 	switch {
 	case clicked == nil:
 		return discord.Reply{Kind: discord.ReplyNone}, nil
@@ -263,7 +263,7 @@ func (b *bot) commitOnBoard(ctx context.Context, r *request, do func() (match.Ch
 
 // afterMove says to a person who moved by command or in a private menu what was played; if it is their turn again, with the board to go on from.
 func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (discord.Reply, error) {
-	rec := change.Record
+	rec := change.Match
 	var moves []string
 	for _, e := range change.Events {
 		if e.Kind == match.Moved && e.User == r.user {
@@ -277,10 +277,10 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (d
 	if len(moves) > 0 {
 		text = r.in.Say(say.Moved, "**"+discord.Escape(strings.Join(moves, "-"))+"**")
 	}
-	if change.Record.Outcome != nil {
+	if change.Match.Outcome != nil {
 		text = r.in.Say(say.MovedNext, "**"+discord.Escape(strings.Join(moves, "-"))+"**", discord.Escape(r.in.Speak(rec.Ending())))
 	}
-	if g, ok := b.svc.Game(rec.Game); ok && g.Hidden {
+	if g, ok := b.svc.Read.Game(rec.Game); ok && g.Hidden {
 		for _, e := range change.Game {
 			text += "\n" + r.in.Speak(say.Escaped(e.Say))
 		}
@@ -295,15 +295,15 @@ func (b *bot) afterMove(ctx context.Context, r *request, change match.Change) (d
 		return discord.Reply{Kind: discord.ReplyDelete}, nil // the board says it all
 	}
 	var links []discordgo.MessageComponent
-	if b.svc.Show(rec).Edit {
+	if b.svc.Delivery.Show(rec).Edit {
 		links = boardLinks(r.in, rec)
 	}
 	return b.privately(r, text, append(links, next...)...), nil
 }
 
 // nextButton leads on to another match in which it is the person's turn (P10).
-func (b *bot) nextButton(ctx context.Context, r *request, rec match.Record) []discordgo.MessageComponent {
-	list, err := b.svc.ByUser(ctx, r.user)
+func (b *bot) nextButton(ctx context.Context, r *request, rec match.Match) []discordgo.MessageComponent {
+	list, err := b.svc.Read.ByUser(ctx, r.user)
 	if err != nil {
 		return nil
 	}
@@ -316,7 +316,7 @@ func (b *bot) nextButton(ctx context.Context, r *request, rec match.Record) []di
 }
 
 // blockedNote tells a player why the channel's board is not up to date, if it can't be.
-func (b *bot) blockedNote(in lang.Language, rec match.Record) string {
+func (b *bot) blockedNote(in lang.Language, rec match.Match) string {
 	if t := b.outbox.trouble(rec.Place.Channel); t != discord.NoFailure {
 		return "\n" + in.Say(say.PostingBlocked, say.Blocked[t])
 	}
@@ -324,8 +324,8 @@ func (b *bot) blockedNote(in lang.Language, rec match.Record) string {
 }
 
 // privateBoard shows the board to one person in their style, with the moves they can make.
-func (b *bot) privateBoard(ctx context.Context, r *request, rec match.Record, note string) (discord.Reply, error) {
-	u, err := b.cfg.Store.User(ctx, r.user)
+func (b *bot) privateBoard(ctx context.Context, r *request, rec match.Match, note string) (discord.Reply, error) {
+	u, err := b.svc.Settings.User(ctx, r.user)
 	if err != nil {
 		b.log.Error("could not read a person's settings", "err", err)
 	}
@@ -346,11 +346,11 @@ func (b *bot) onLetter(ctx context.Context, r *request) bool {
 	if r.guild != "" || r.ix.Message == nil || r.target.Match == "" || r.onPrivate() {
 		return false
 	}
-	rec, err := b.svc.Match(ctx, r.target.Match)
+	rec, err := b.svc.Read.Match(ctx, r.target.Match)
 	if err != nil {
 		return false
 	}
-	g, ok := b.svc.Game(rec.Game)
+	g, ok := b.svc.Read.Game(rec.Game)
 	r.letter = ok && g.Hidden && match.MessageID(r.ix.Message.ID) != rec.Shown.Message
 	return r.letter
 }
@@ -373,7 +373,7 @@ func gameOf(r *request) games.ID {
 
 // boardButton shows the presser the board in their own style (P45), whatever the board is that they pressed.
 func (b *bot) boardButton(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := b.svc.Match(ctx, r.target.Match)
+	rec, err := b.svc.Read.Match(ctx, r.target.Match)
 	if err != nil {
 		return discord.Reply{}, err
 	}

@@ -153,21 +153,21 @@ func (b *bot) inThread(r *request) bool {
 // propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
 func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (discord.Reply, error) {
 	defer b.outbox.hold(p.Cause)()
-	change, err := b.svc.Propose(ctx, p)
+	change, err := b.svc.Tables.Propose(ctx, p)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	note := ""
 	if b.wantsThread(ctx, r) && !change.Repeat {
-		change.Record, note = b.intoThread(ctx, r, change.Record)
+		change.Match, note = b.intoThread(ctx, r, change.Match)
 	}
-	b.outbox.mark(change.Record)
-	where := "<#" + string(change.Record.Place.Channel) + ">"
+	b.outbox.mark(change.Match)
+	where := "<#" + string(change.Match.Place.Channel) + ">"
 	if r.guild == "" {
 		where = r.in.Speak(say.ThisChat)
 	}
 	said := say.Started
-	switch rec := change.Record; {
+	switch rec := change.Match; {
 	case rec.Status == match.Open && rec.Invited != "":
 		said = say.Challenged
 	case rec.Status == match.Open:
@@ -181,31 +181,31 @@ func (b *bot) wantsThread(ctx context.Context, r *request) bool {
 	if r.guild == "" || b.inThread(r) {
 		return false
 	}
-	g, err := b.cfg.Store.Guild(ctx, r.guild)
+	g, err := b.svc.Settings.Guild(ctx, r.guild)
 	return r.yes(optThread, err == nil && g.Threads)
 }
 
 // intoThread opens a thread and moves the match there. Where that is not allowed the match stays in the channel, which is said once.
-func (b *bot) intoThread(ctx context.Context, r *request, rec match.Record) (match.Record, string) {
+func (b *bot) intoThread(ctx context.Context, r *request, rec match.Match) (match.Match, string) {
 	if !r.may(discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads) {
 		return rec, "\n" + r.in.Speak(say.NoThread)
 	}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	name := discord.OneLine(g.Name+" · "+b.languageAt(ctx, rec.Place, rec.Owner).Speak(threadPlayers(rec)), 100)
 	thread, err := b.client.OpenThread(ctx, string(r.channel), name)
 	if err != nil {
 		b.log.Warn("could not open a thread", "match", rec.ID, "err", discord.Redact(err))
 		return rec, "\n" + r.in.Speak(say.NoThread)
 	}
-	moved, err := b.svc.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.ix.ID + "/thread")}, match.Place{Guild: r.guild, Channel: match.ChannelID(thread)})
+	moved, err := b.svc.Referee.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.ix.ID + "/thread")}, match.Place{Guild: r.guild, Channel: match.ChannelID(thread)})
 	if err != nil {
 		b.log.Error("could not move a match into its thread", "match", rec.ID, "err", err)
 		return rec, ""
 	}
-	return moved.Record, ""
+	return moved.Match, ""
 }
 
-func threadPlayers(rec match.Record) games.Sentence {
+func threadPlayers(rec match.Match) games.Sentence {
 	var who []string
 	for _, p := range rec.Players {
 		if !p.Empty() {
@@ -241,7 +241,7 @@ func (b *bot) challengePicked(ctx context.Context, r *request) (discord.Reply, e
 	if len(r.values) != 1 {
 		return discord.Reply{}, errID
 	}
-	g, ok := b.svc.Game(games.ID(r.values[0]))
+	g, ok := b.svc.Read.Game(games.ID(r.values[0]))
 	if !ok {
 		return discord.Reply{}, errID
 	}
@@ -258,30 +258,30 @@ func (b *bot) challengePicked(ctx context.Context, r *request) (discord.Reply, e
 
 // join accepts a challenge or takes a seat.
 func (b *bot) join(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Join(ctx, r.act(r.target.Match), r.name) }, r.in.Speak(say.Joined))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Join(ctx, r.act(r.target.Match), r.name) }, r.in.Speak(say.Joined))
 }
 
 func (b *bot) decline(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Decline(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Declined))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Decline(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Declined))
 }
 
 func (b *bot) revoke(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Revoke(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Revoked))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Revoke(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Revoked))
 }
 
 func (b *bot) leave(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Leave(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Left))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Leave(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Left))
 }
 
 // begin starts a table with computers on the empty seats.
 func (b *bot) begin(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := b.svc.Match(ctx, r.target.Match)
+	rec, err := b.svc.Read.Match(ctx, r.target.Match)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	var fill match.Player
-	if g, ok := b.svc.Game(rec.Game); ok && people(rec) < g.MaxSeats {
+	if g, ok := b.svc.Read.Game(rec.Game); ok && people(rec) < g.MaxSeats {
 		fill.Computer = g.DefaultLevel
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Begin(ctx, r.act(rec.ID), fill) }, r.in.Speak(say.Done))
+	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Begin(ctx, r.act(rec.ID), fill) }, r.in.Speak(say.Done))
 }

@@ -67,7 +67,7 @@ func (b *bot) stats(ctx context.Context, r *request) (discord.Reply, error) {
 		if only := r.text(optGame); only != "" && only != string(g.ID) {
 			continue
 		}
-		results, err := b.cfg.Store.Results(ctx, r.guild, g.ID)
+		results, err := b.svc.Read.Results(ctx, r.guild, g.ID)
 		if err != nil {
 			return discord.Reply{}, err
 		}
@@ -112,8 +112,8 @@ func rating(s ratings.Standing) string {
 
 // reputation is what those should know who are asked to play with somebody: how good they are at this game, and how often they leave a match to the
 // clock (P83). Who has played nothing here yet has none.
-func (b *bot) reputation(ctx context.Context, in lang.Language, rec match.Record) []string {
-	results, err := b.cfg.Store.Results(ctx, rec.Place.Guild, "")
+func (b *bot) reputation(ctx context.Context, in lang.Language, rec match.Match) []string {
+	results, err := b.svc.Read.Results(ctx, rec.Place.Guild, "")
 	if err != nil {
 		b.log.Error("could not read results", "match", rec.ID, "err", err)
 		return nil
@@ -144,11 +144,11 @@ func (b *bot) top(ctx context.Context, r *request) (discord.Reply, error) {
 	if r.guild == "" {
 		return discord.Reply{}, refuse(r.in.Speak(say.StatsHere))
 	}
-	g, ok := b.svc.Game(games.ID(r.text(optGame)))
+	g, ok := b.svc.Read.Game(games.ID(r.text(optGame)))
 	if !ok {
 		return discord.Reply{}, errNoHandler
 	}
-	results, err := b.cfg.Store.Results(ctx, r.guild, g.ID)
+	results, err := b.svc.Read.Results(ctx, r.guild, g.ID)
 	if err != nil {
 		return discord.Reply{}, err
 	}

@@ -20,7 +20,7 @@ import (
 func (b *bot) rules(_ context.Context, r *request) (discord.Reply, error) {
 	g := r.game
 	if g == nil {
-		found, ok := b.svc.Game(games.ID(r.text(optGame)))
+		found, ok := b.svc.Read.Game(games.ID(r.text(optGame)))
 		if !ok {
 			return discord.Reply{}, errNoHandler
 		}
@@ -78,7 +78,7 @@ func (b *bot) help(_ context.Context, r *request) (discord.Reply, error) {
 	}
 	lines = append(lines, r.in.Speak(say.AlsoTyped))
 	for _, c := range (author{r.in}).commands(b.cfg.Games) {
-		if _, isGame := b.svc.Game(games.ID(c.Name)); isGame {
+		if _, isGame := b.svc.Read.Game(games.ID(c.Name)); isGame {
 			continue
 		}
 		line := fmt.Sprintf("`/%s` %s", r.in.Name(c.Name), c.Description)
@@ -146,7 +146,7 @@ func (b *bot) server(ctx context.Context, r *request) (discord.Reply, error) {
 			return discord.Reply{}, err
 		}
 	}
-	g, err := b.cfg.Store.Guild(ctx, r.guild)
+	g, err := b.svc.Settings.Guild(ctx, r.guild)
 	if err != nil {
 		return discord.Reply{}, err
 	}

@@ -97,7 +97,7 @@ func (a author) tournamentCommand(catalogue []*games.Game) *discordgo.Applicatio
 
 // cupCreate is `/tournament create`.
 func (b *bot) cupCreate(ctx context.Context, r *request) (discord.Reply, error) {
-	g, ok := b.svc.Game(games.ID(r.text(optGame)))
+	g, ok := b.svc.Read.Game(games.ID(r.text(optGame)))
 	switch {
 	case b.cups == nil:
 		return discord.Reply{}, refuse(r.in.Speak(say.NoCups))
@@ -110,7 +110,7 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (discord.Reply, error) 
 	if err := b.mayPlayHere(r); err != nil {
 		return discord.Reply{}, err
 	}
-	server, err := b.cfg.Store.Guild(ctx, r.guild)
+	server, err := b.svc.Settings.Guild(ctx, r.guild)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -316,7 +316,7 @@ func (b *bot) onlyTo(r *request, m discord.Message) discord.Reply {
 
 // suggestSetup lists what can be typed next into the options of the game: those that are there already, and one more.
 func (b *bot) suggestSetup(r *request) (out []*discordgo.ApplicationCommandOptionChoice) {
-	g, ok := b.svc.Game(games.ID(r.text(optGame)))
+	g, ok := b.svc.Read.Game(games.ID(r.text(optGame)))
 	if !ok {
 		return nil
 	}
@@ -403,7 +403,7 @@ func (b *bot) cupsHere(ctx context.Context, r *request) []tourney.Record {
 // cupTerms are what a tournament is about, in a line.
 func (c *cups) cupTerms(in lang.Language, t tourney.Record) string {
 	name := string(t.Game)
-	g, ok := c.b.svc.Game(t.Game)
+	g, ok := c.b.svc.Read.Game(t.Game)
 	if ok {
 		name = g.Name
 	}

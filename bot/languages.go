@@ -87,7 +87,7 @@ func (b *bot) tongueOf(ctx context.Context, id match.UserID) tongue {
 	if ok || id == "" {
 		return t
 	}
-	u, err := b.cfg.Store.User(ctx, id)
+	u, err := b.svc.Settings.User(ctx, id)
 	if err != nil {
 		return tongue{}
 	}
@@ -101,7 +101,7 @@ func (b *bot) tongueAt(ctx context.Context, id match.GuildID) tongue {
 	if ok {
 		return t
 	}
-	g, err := b.cfg.Store.Guild(ctx, id)
+	g, err := b.svc.Settings.Guild(ctx, id)
 	if err != nil {
 		return tongue{}
 	}
@@ -143,12 +143,8 @@ func (b *bot) changeUser(ctx context.Context, id match.UserID, change func(*matc
 	if b.left.has(id) {
 		return nil
 	}
-	u, err := b.cfg.Store.User(ctx, id)
+	u, err := b.svc.Settings.ChangeUser(ctx, id, change)
 	if err != nil {
-		return err
-	}
-	change(&u)
-	if err := b.cfg.Store.PutUser(ctx, u); err != nil {
 		return err
 	}
 	b.languages.user(u)
@@ -158,12 +154,8 @@ func (b *bot) changeUser(ctx context.Context, id match.UserID, change func(*matc
 // changeGuild changes the settings of a server, likewise.
 func (b *bot) changeGuild(ctx context.Context, id match.GuildID, change func(*match.Guild)) error {
 	defer b.outbox.alone(match.ID("server " + id))()
-	g, err := b.cfg.Store.Guild(ctx, id)
+	g, err := b.svc.Settings.ChangeGuild(ctx, id, change)
 	if err != nil {
-		return err
-	}
-	change(&g)
-	if err := b.cfg.Store.PutGuild(ctx, g); err != nil {
 		return err
 	}
 	b.languages.guild(g)

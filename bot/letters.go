@@ -39,7 +39,7 @@ func newLetters(b *bot) *letters {
 
 // changed is told of every change of a match, and takes note of whose letters it touches: what somebody has done in secret, theirs alone (S85).
 func (l *letters) changed(c match.Change) {
-	g, ok := l.b.svc.Game(c.Record.Game)
+	g, ok := l.b.svc.Read.Game(c.Match.Game)
 	if !ok || !g.Hidden || len(c.Events) == 0 {
 		return
 	}
@@ -50,9 +50,9 @@ func (l *letters) changed(c match.Change) {
 			break
 		}
 	}
-	for seat, p := range c.Record.Players {
+	for seat, p := range c.Match.Players {
 		if p.User != "" && (only == games.Spectator || only == games.Seat(seat)) {
-			l.mark(envelope{c.Record.ID, p.User})
+			l.mark(envelope{c.Match.ID, p.User})
 		}
 	}
 }
@@ -87,11 +87,11 @@ func (l *letters) look(to envelope) {
 
 // deliver sends or edits a letter if it does not show what it should.
 func (l *letters) deliver(ctx context.Context, to envelope) error {
-	rec, err := l.b.svc.Match(ctx, to.match)
+	rec, err := l.b.svc.Read.Match(ctx, to.match)
 	if err != nil {
 		return err
 	}
-	u, err := l.b.cfg.Store.User(ctx, to.user)
+	u, err := l.b.svc.Settings.User(ctx, to.user)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (l *letters) deliver(ctx context.Context, to envelope) error {
 }
 
 // edit changes a letter in place; one that is gone, or too old to be edited, is sent anew without a sound.
-func (l *letters) edit(ctx context.Context, rec match.Record, u match.User, m discord.Message, old match.Letter) error {
+func (l *letters) edit(ctx context.Context, rec match.Match, u match.User, m discord.Message, old match.Letter) error {
 	err := discord.Retry(ctx, func() error { return l.b.client.Edit(ctx, string(u.DM), string(old.Message), m) })
 	switch t, _ := discord.Classify(err); t {
 	case discord.NoFailure:
@@ -132,7 +132,7 @@ func (l *letters) edit(ctx context.Context, rec match.Record, u match.User, m di
 }
 
 // post sends a letter.
-func (l *letters) post(ctx context.Context, rec match.Record, u match.User, m discord.Message, silent bool) error {
+func (l *letters) post(ctx context.Context, rec match.Match, u match.User, m discord.Message, silent bool) error {
 	if u.DM == "" {
 		ch, err := l.b.client.OpenDM(ctx, string(u.ID))
 		if err != nil {
@@ -157,7 +157,7 @@ func (l *letters) post(ctx context.Context, rec match.Record, u match.User, m di
 }
 
 // sent notes what a letter shows; that of a match that is over won't change any more.
-func (l *letters) sent(ctx context.Context, rec match.Record, user match.UserID, id match.MessageID, at time.Time, sum string) error {
+func (l *letters) sent(ctx context.Context, rec match.Match, user match.UserID, id match.MessageID, at time.Time, sum string) error {
 	return l.b.changeUser(ctx, user, func(u *match.User) {
 		if rec.Status != match.Running {
 			delete(u.Letters, rec.ID)
@@ -172,7 +172,7 @@ func (l *letters) sent(ctx context.Context, rec match.Record, user match.UserID,
 
 // showing notes what an answer to a click has made of a letter. An empty sum says that the letter has to be written anew when there is cause.
 func (l *letters) showing(ctx context.Context, r *request, sum string) {
-	rec, err := l.b.svc.Match(ctx, r.target.Match)
+	rec, err := l.b.svc.Read.Match(ctx, r.target.Match)
 	if err == nil {
 		err = l.sent(ctx, rec, r.user, match.MessageID(r.ix.Message.ID), l.b.cfg.Now(), sum)
 	}
@@ -239,11 +239,11 @@ func (l *letters) again(ctx context.Context, to envelope) error {
 // sweep looks at all letters: at the start, after a crash.
 func (l *letters) sweep(ctx context.Context) error {
 	var all []envelope
-	for rec, err := range l.b.cfg.Store.Active(ctx) {
+	for rec, err := range l.b.svc.Read.Active(ctx) {
 		if err != nil {
 			return err
 		}
-		if g, ok := l.b.svc.Game(rec.Game); !ok || !g.Hidden {
+		if g, ok := l.b.svc.Read.Game(rec.Game); !ok || !g.Hidden {
 			continue
 		}
 		for _, p := range rec.Players {

@@ -26,7 +26,7 @@ const (
 // moves are the controls for playing: a button for each move, or menus that lead to one, at most 25 entries each (P55). On a public
 // board they are for whoever waits there, and never more than the first step; where that would give something away, or several wait at
 // once, or there is too much for one menu, it is one button that opens the rest for the presser alone.
-func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
+func (b *bot) moves(rec match.Match, to reader) []discordgo.MessageComponent {
 	if rec.Status != match.Running || rec.Parked != nil {
 		return nil
 	}
@@ -41,12 +41,12 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 		return nil
 	}
 	at := target{Match: rec.ID, Head: rec.Board()}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	if to.public() && (g.Hidden || rec.Waiting.Len() > 1) {
 		at.Action = actOpen
 		return []discordgo.MessageComponent{discord.Row(button(to.in.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
 	}
-	view, err := b.svc.View(rec, seat)
+	view, err := rec.View(seat)
 	if err != nil {
 		b.log.Error("could not read a view", "match", rec.ID, "seat", seat, "err", err)
 		return nil
@@ -68,7 +68,7 @@ func (b *bot) moves(rec match.Record, to reader) []discordgo.MessageComponent {
 }
 
 // mover is the seat whose moves a board offers: the reader's own if it is their turn, on a public board that of whoever is waited for.
-func mover(rec match.Record, to reader) (games.Seat, bool) {
+func mover(rec match.Match, to reader) (games.Seat, bool) {
 	for seat := range rec.Waiting.All() {
 		p := rec.Players[seat]
 		if p.User != "" && (to.public() || p.User == to.user) {
@@ -212,14 +212,14 @@ func stepBack(v *games.View, path string) string {
 }
 
 // menuMessage is a step of a move for one person alone.
-func (b *bot) menuMessage(in lang.Language, rec match.Record, seat games.Seat, path string, page int) (discord.Message, error) {
-	view, err := b.svc.View(rec, seat)
+func (b *bot) menuMessage(in lang.Language, rec match.Match, seat games.Seat, path string, page int) (discord.Message, error) {
+	view, err := rec.View(seat)
 	if err != nil {
 		return discord.Message{}, err
 	}
 	parts := menu(in, view, target{Match: rec.ID, Head: rec.Board()}, path, page)
 	if len(parts) == 0 {
-		g, _ := b.svc.Game(rec.Game)
+		g, _ := b.svc.Read.Game(rec.Game)
 		if len(view.Complete(path)) == 0 {
 			return discord.TextMessage(in.Speak(say.OldVoice)), nil
 		}

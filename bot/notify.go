@@ -31,7 +31,7 @@ func (b *bot) setNotify(ctx context.Context, r *request) error {
 		if err := b.whisper(ctx, r.user, discord.TextMessage(r.in.Speak(say.NotifyHere))); err != nil {
 			return err
 		}
-		if u, err := b.cfg.Store.User(ctx, r.user); err != nil || u.DMClosed {
+		if u, err := b.svc.Settings.User(ctx, r.user); err != nil || u.DMClosed {
 			return refuse(r.in.Speak(say.NotifyClosed))
 		}
 	}
@@ -42,7 +42,7 @@ func (b *bot) setNotify(ctx context.Context, r *request) error {
 // everybody whose wish can't be read.
 func (b *bot) notified(ctx context.Context, users []match.UserID) (here, byDM []match.UserID) {
 	for _, id := range users {
-		u, err := b.cfg.Store.User(ctx, id)
+		u, err := b.svc.Settings.User(ctx, id)
 		switch {
 		case err == nil && u.Notify == match.ByNothing:
 		case err == nil && u.Notify == match.ByDM && !u.DMClosed:
@@ -55,14 +55,14 @@ func (b *bot) notified(ctx context.Context, users []match.UserID) (here, byDM []
 }
 
 // notify tells people by direct message what waits for them in a match whose channel has just been told.
-func (b *bot) notify(ctx context.Context, rec match.Record, users []match.UserID) {
+func (b *bot) notify(ctx context.Context, rec match.Match, users []match.UserID) {
 	if len(users) == 0 {
 		return
 	}
-	if now, err := b.svc.Match(ctx, rec.ID); err == nil {
+	if now, err := b.svc.Read.Match(ctx, rec.ID); err == nil {
 		rec = now // knows the newest message
 	}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	for _, u := range users {
 		in := b.languageOf(ctx, u)
 		text := in.Say(say.TurnThere, title(in, rec, g))

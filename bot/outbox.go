@@ -52,7 +52,7 @@ func (o *outbox) changed(c match.Change) {
 	held := len(c.Events) > 0 && o.held[c.Events[0].Cause]
 	o.mu.Unlock()
 	if !held {
-		o.mark(c.Record)
+		o.mark(c.Match)
 	}
 }
 
@@ -69,7 +69,7 @@ func (o *outbox) hold(c match.Cause) (release func()) {
 }
 
 // mark asks for a look at a match.
-func (o *outbox) mark(rec match.Record) {
+func (o *outbox) mark(rec match.Match) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.pending[rec.ID] {
@@ -92,7 +92,7 @@ func (o *outbox) queue(ch match.ChannelID, f func()) {
 func (o *outbox) alone(id match.ID) (unlock func()) { return o.showing.Lock(id) }
 
 // look shows a match if its channel is behind, and tries again later where that failed for a passing reason.
-func (o *outbox) look(rec match.Record) {
+func (o *outbox) look(rec match.Match) {
 	unlock := o.alone(rec.ID)
 	defer unlock()
 	o.mu.Lock()
@@ -100,7 +100,7 @@ func (o *outbox) look(rec match.Record) {
 	o.mu.Unlock()
 	ctx, cancel := context.WithTimeout(o.b.ctx, time.Minute)
 	defer cancel()
-	now, err := o.b.svc.Match(ctx, rec.ID)
+	now, err := o.b.svc.Read.Match(ctx, rec.ID)
 	if err == nil {
 		rec = now
 		err = o.show(ctx, rec)
@@ -109,7 +109,7 @@ func (o *outbox) look(rec match.Record) {
 }
 
 // settle decides what a failure of showing calls for.
-func (o *outbox) settle(rec match.Record, err error) {
+func (o *outbox) settle(rec match.Match, err error) {
 	t, wait := discord.Classify(err)
 	if t != discord.NoFailure {
 		o.log.Warn("could not show a match", "match", rec.ID, "trouble", t, "err", discord.Redact(err))
@@ -129,7 +129,7 @@ func (o *outbox) settle(rec match.Record, err error) {
 }
 
 // later looks at a match again after a while: as long as Discord said, or longer with every failure.
-func (o *outbox) later(rec match.Record, wait time.Duration) {
+func (o *outbox) later(rec match.Match, wait time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed {
@@ -155,20 +155,20 @@ func (o *outbox) block(ch match.ChannelID, t discord.Failure) {
 }
 
 // giveUpPing forgets a delayed ping that can't be posted, or the match service would ask for it every minute.
-func (o *outbox) giveUpPing(rec match.Record) {
+func (o *outbox) giveUpPing(rec match.Match) {
 	s := rec.Shown
 	if s.Message == "" || s.Turn != rec.Turn || s.Pinged == rec.Turn {
 		return
 	}
 	s.Pinged = rec.Turn
-	if err := o.b.svc.MarkShown(o.b.ctx, rec.ID, s); err != nil {
+	if err := o.b.svc.Delivery.MarkShown(o.b.ctx, rec.ID, s); err != nil {
 		o.log.Error("could not give up a ping", "match", rec.ID, "err", err)
 	}
 }
 
 // show brings the channel of a match up to date. The caller holds alone(rec.ID).
-func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
-	plan := o.b.svc.Show(rec)
+func (o *outbox) show(ctx context.Context, rec match.Match) (err error) {
+	plan := o.b.svc.Delivery.Show(rec)
 	if rec.Parked != nil || rec.Shown.Head >= rec.Head && len(plan.Ping) == 0 {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 	if len(log) > 0 && len(plan.Ping) == 0 && !slices.ContainsFunc(log, func(e match.Event) bool { return !e.Secret() }) {
 		shown := rec.Shown
 		shown.Head = rec.Head
-		return o.b.svc.MarkShown(ctx, rec.ID, shown)
+		return o.b.svc.Delivery.MarkShown(ctx, rec.ID, shown)
 	}
 	to := o.b.channelReader(ctx, rec, log, plan.Ping)
 	if slices.ContainsFunc(log, calls) { // a reminder is a new message, or nobody would notice it
@@ -219,19 +219,19 @@ func (o *outbox) show(ctx context.Context, rec match.Record) (err error) {
 }
 
 // pass does not show a tournament's game between computers, of which there may be hundreds: the tournament's own message tells the result.
-func (o *outbox) pass(ctx context.Context, rec match.Record) error {
+func (o *outbox) pass(ctx context.Context, rec match.Match) error {
 	if rec.Status == match.Running {
 		return nil
 	}
-	return o.b.svc.MarkShown(ctx, rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Turn: rec.Turn, Pinged: rec.Turn})
+	return o.b.svc.Delivery.MarkShown(ctx, rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Turn: rec.Turn, Pinged: rec.Turn})
 }
 
 // unseen are the events that the channel has not been told of.
-func (b *bot) unseen(ctx context.Context, rec match.Record) ([]match.Event, error) {
+func (b *bot) unseen(ctx context.Context, rec match.Match) ([]match.Event, error) {
 	if rec.Shown.Head >= rec.Head || rec.Shown.Head == 0 {
 		return nil, nil
 	}
-	return b.cfg.Store.History(ctx, rec.ID, rec.Shown.Head+1)
+	return b.svc.Read.Unseen(ctx, rec)
 }
 
 // calls reports whether an event calls upon those who are waited for.
@@ -240,7 +240,7 @@ func calls(e match.Event) bool {
 }
 
 // absent tells of those who are waited for and have left the server (P82). It is asked only when the clock calls upon them.
-func (o *outbox) absent(ctx context.Context, in lang.Language, rec match.Record, users []match.UserID) []string {
+func (o *outbox) absent(ctx context.Context, in lang.Language, rec match.Match, users []match.UserID) []string {
 	var lines []string
 	for _, u := range users {
 		if rec.Place.Guild == "" {
@@ -255,7 +255,7 @@ func (o *outbox) absent(ctx context.Context, in lang.Language, rec match.Record,
 }
 
 // waiting is the members who are waited for.
-func waiting(rec match.Record) []match.UserID {
+func waiting(rec match.Match) []match.UserID {
 	var users []match.UserID
 	for seat := range rec.Waiting.All() {
 		if p := rec.Players[seat]; p.User != "" && rec.Status == match.Running {
@@ -266,7 +266,7 @@ func waiting(rec match.Record) []match.UserID {
 }
 
 // edit brings the newest message up to date. A trouble without an error means that a new one has to be posted instead.
-func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing, m discord.Message) (discord.Failure, error) {
+func (o *outbox) edit(ctx context.Context, rec match.Match, plan match.Showing, m discord.Message) (discord.Failure, error) {
 	m.Ping = nil
 	err := o.try(ctx, rec, m, func(m discord.Message) error {
 		return o.b.client.Edit(ctx, string(rec.Shown.Channel), string(rec.Shown.Message), m)
@@ -287,7 +287,7 @@ func (o *outbox) edit(ctx context.Context, rec match.Record, plan match.Showing,
 }
 
 // whenYoung keeps the error of editing a message that is not old.
-func (o *outbox) whenYoung(rec match.Record, err error) error {
+func (o *outbox) whenYoung(rec match.Match, err error) error {
 	if o.b.cfg.Now().Sub(rec.Shown.At) < time.Hour {
 		return err
 	}
@@ -296,7 +296,7 @@ func (o *outbox) whenYoung(rec match.Record, err error) error {
 
 // post makes a new message and strips an old one, if it names one. The nonce names what is shown and what it replaces, so a repetition after a crash makes no
 // second message.
-func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing, m discord.Message, old match.Shown) error {
+func (o *outbox) post(ctx context.Context, rec match.Match, plan match.Showing, m discord.Message, old match.Shown) error {
 	ch := rec.Place.Channel
 	nonce := discord.Truncate(fmt.Sprintf("%s-%s-%s", rec.ID, strconv.FormatInt(int64(rec.Board()), 36), tail(string(rec.Shown.Message), 8)), 25)
 	var id string
@@ -321,7 +321,7 @@ func (o *outbox) post(ctx context.Context, rec match.Record, plan match.Showing,
 
 // try sends a message, patiently. A picture that is not welcome is replaced by text, a message that is found wrong by its plain text, each
 // once.
-func (o *outbox) try(ctx context.Context, rec match.Record, m discord.Message, send func(discord.Message) error) error {
+func (o *outbox) try(ctx context.Context, rec match.Match, m discord.Message, send func(discord.Message) error) error {
 	err := discord.Retry(ctx, func() error { return send(m) })
 	switch t, _ := discord.Classify(err); {
 	case t == discord.InvalidRequest:
@@ -358,20 +358,20 @@ func (o *outbox) noPictures(ch match.ChannelID) {
 }
 
 // posted records that the channel now sees a new message.
-func (o *outbox) posted(ctx context.Context, rec match.Record, plan match.Showing, id match.MessageID) error {
+func (o *outbox) posted(ctx context.Context, rec match.Match, plan match.Showing, id match.MessageID) error {
 	o.unblock(rec.Place.Channel)
 	s := sees(rec, plan)
 	s.Channel, s.Message, s.At = rec.Place.Channel, id, o.b.cfg.Now()
-	if err := o.b.svc.MarkShown(context.WithoutCancel(ctx), rec.ID, s); err != nil { // what has been posted is recorded, even while the bot is ending
+	if err := o.b.svc.Delivery.MarkShown(context.WithoutCancel(ctx), rec.ID, s); err != nil { // what has been posted is recorded, even while the bot is ending
 		return fmt.Errorf("record what was posted of match %s: %w", rec.ID, err)
 	}
 	return nil
 }
 
 // edited notes that the newest message was brought up to date. It is recorded a moment later, or with the next move.
-func (o *outbox) edited(ctx context.Context, rec match.Record, plan match.Showing) error {
+func (o *outbox) edited(ctx context.Context, rec match.Match, plan match.Showing) error {
 	o.unblock(rec.Place.Channel)
-	if err := o.b.svc.NoteShown(context.WithoutCancel(ctx), rec.ID, sees(rec, plan)); err != nil {
+	if err := o.b.svc.Delivery.NoteShown(context.WithoutCancel(ctx), rec.ID, sees(rec, plan)); err != nil {
 		return fmt.Errorf("note what was shown of match %s: %w", rec.ID, err)
 	}
 	select {
@@ -382,7 +382,7 @@ func (o *outbox) edited(ctx context.Context, rec match.Record, plan match.Showin
 }
 
 // sees is what the channel sees of a match at its head, in the message that it has.
-func sees(rec match.Record, plan match.Showing) match.Shown {
+func sees(rec match.Match, plan match.Showing) match.Shown {
 	s := rec.Shown
 	s.Head, s.Turn = rec.Head, rec.Turn
 	if plan.PingAt.IsZero() {
@@ -409,7 +409,7 @@ func (o *outbox) run(ctx context.Context) {
 }
 
 func (o *outbox) record(ctx context.Context) {
-	if err := o.b.svc.StoreShown(ctx); err != nil {
+	if err := o.b.svc.Delivery.StoreShown(ctx); err != nil {
 		o.log.Error("could not record what was shown", "err", err)
 	}
 }
@@ -435,7 +435,7 @@ func (o *outbox) strip(ctx context.Context, old match.Shown) {
 }
 
 // ended puts the thread of a finished match to sleep, if it was opened for it (P41).
-func (o *outbox) ended(ctx context.Context, rec match.Record) {
+func (o *outbox) ended(ctx context.Context, rec match.Match) {
 	if rec.Status != match.Over && rec.Status != match.Closed || rec.Place.Guild == "" {
 		return
 	}
@@ -445,8 +445,8 @@ func (o *outbox) ended(ctx context.Context, rec match.Record) {
 }
 
 // park puts a match to rest whose channel is gone (P72).
-func (o *outbox) park(rec match.Record) error {
-	_, err := o.b.svc.Park(o.b.ctx, rec.ID, say.ReasonChannel.Format, "")
+func (o *outbox) park(rec match.Match) error {
+	_, err := o.b.svc.Referee.Park(o.b.ctx, rec.ID, say.ReasonChannel.Format, "")
 	return err
 }
 
@@ -481,7 +481,7 @@ func (o *outbox) style(ch match.ChannelID, wished match.Style) match.Style {
 // sweep shows all matches whose channel is behind: before the start, after a crash. It gives that a few seconds, because a message that was posted
 // and not recorded is found again by its nonce only until somebody plays on.
 func (o *outbox) sweep(ctx context.Context) error {
-	list, err := o.b.cfg.Store.Unshown(ctx, 10_000)
+	list, err := o.b.svc.Read.Unshown(ctx, 10_000)
 	for _, rec := range list {
 		o.mark(rec)
 	}
@@ -514,11 +514,11 @@ func (o *outbox) close() {
 }
 
 // channelReader is the audience of a public board, whom the log's events are news.
-func (b *bot) channelReader(ctx context.Context, rec match.Record, log []match.Event, ping []match.UserID) reader {
+func (b *bot) channelReader(ctx context.Context, rec match.Match, log []match.Event, ping []match.UserID) reader {
 	to := reader{ping: ping, in: b.languageAt(ctx, rec.Place, rec.Owner)}
 	to.news = b.news(ctx, to.in, rec, log)
 	if rec.Place.Guild != "" {
-		if g, err := b.cfg.Store.Guild(ctx, rec.Place.Guild); err == nil {
+		if g, err := b.svc.Settings.Guild(ctx, rec.Place.Guild); err == nil {
 			to.style = g.Style
 		}
 	}

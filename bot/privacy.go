@@ -25,7 +25,7 @@ func (b *bot) privacy(_ context.Context, r *request) (discord.Reply, error) {
 
 // askDelete is `/delete-my-data`: it says what will happen and asks once more.
 func (b *bot) askDelete(ctx context.Context, r *request) (discord.Reply, error) {
-	list, err := b.svc.ByUser(ctx, r.user)
+	list, err := b.svc.Read.ByUser(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -42,7 +42,7 @@ func (b *bot) askDelete(ctx context.Context, r *request) (discord.Reply, error) 
 
 // deleteData removes the presser. The wish is stored first, so that it is carried out whatever happens.
 func (b *bot) deleteData(ctx context.Context, r *request) (discord.Reply, error) {
-	gone, err := b.svc.Depart(ctx, r.user)
+	gone, err := b.svc.Erase.Begin(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -62,12 +62,12 @@ const (
 )
 
 // depart removes a person: from tournaments, from matches, from memory. If it fails it is tried again, and reports false.
-func (b *bot) depart(ctx context.Context, gone match.Departure) bool {
+func (b *bot) depart(ctx context.Context, gone match.Erasure) bool {
 	b.left.add(gone.User, false)
 	b.outbox.alone(match.ID("user " + gone.User))() // a change that has begun is let through, and erased
 	err := b.cups.forget(ctx, gone)
 	if err == nil {
-		err = b.svc.Forget(ctx, gone)
+		err = b.svc.Erase.Finish(ctx, gone)
 	}
 	if err != nil {
 		b.log.Error("somebody could not be removed yet", "err", err)
@@ -80,7 +80,7 @@ func (b *bot) depart(ctx context.Context, gone match.Departure) bool {
 }
 
 // departLater tries again, with more time.
-func (b *bot) departLater(gone match.Departure) {
+func (b *bot) departLater(gone match.Erasure) {
 	if b.ctx.Err() != nil {
 		return // at the next start
 	}
@@ -93,7 +93,7 @@ func (b *bot) departLater(gone match.Departure) {
 
 // resumeDepartures goes on with what was left undone at the last end, before anything is shown.
 func (b *bot) resumeDepartures(ctx context.Context) {
-	list, err := b.svc.Departures(ctx)
+	list, err := b.svc.Erase.Pending(ctx)
 	if err != nil {
 		b.log.Error("could not list who wants to be removed", "err", err)
 	}
@@ -105,7 +105,7 @@ func (b *bot) resumeDepartures(ctx context.Context) {
 }
 
 // forget removes a person from the tournaments.
-func (c *cups) forget(ctx context.Context, gone match.Departure) error {
+func (c *cups) forget(ctx context.Context, gone match.Erasure) error {
 	if c == nil {
 		return nil
 	}

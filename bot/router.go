@@ -212,7 +212,7 @@ func (b *bot) route(r *request) handler {
 		return componentHandlers[r.target.Action]
 	}
 	first, rest, _ := strings.Cut(r.path, " ")
-	if g, ok := b.svc.Game(games.ID(first)); ok {
+	if g, ok := b.svc.Read.Game(games.ID(first)); ok {
 		r.game = g
 		if h := arrangeHandlers[rest]; h != nil && g.Arranges {
 			return h
@@ -244,7 +244,7 @@ func (b *bot) explain(ctx context.Context, r *request, err error) discord.Reply 
 		b.log.Error("the store failed", "cause", r.ix.ID, "match", r.target.Match, "err", err)
 	}
 	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
-		if url := boardLink(*problem.Record); url != "" {
+		if url := boardLink(match.Match{Record: *problem.Record}); url != "" {
 			links = append(links, discord.LinkButton(r.in.Speak(say.LabelGo), url))
 		}
 	}

@@ -19,7 +19,7 @@ func ruled(e match.Event) (kind games.RulingKind, why string) {
 }
 
 // rulingNews announces a ruling after which the match goes on; the end of a match tells itself.
-func rulingNews(in lang.Language, rec match.Record, e match.Event) string {
+func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 	kind, _ := ruled(e)
 	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
 		return ""
@@ -39,21 +39,21 @@ func rulingNews(in lang.Language, rec match.Record, e match.Event) string {
 }
 
 // rulingSays is what a ruling brought about at the board: penguins that leave, for instance.
-func (b *bot) rulingSays(ctx context.Context, in lang.Language, rec match.Record, seq match.Seq) []string {
-	log, err := b.svc.Log(ctx, rec.ID)
+func (b *bot) rulingSays(ctx context.Context, in lang.Language, rec match.Match, seq match.Seq) []string {
+	log, err := b.svc.Read.Log(ctx, rec.ID)
 	if err != nil {
 		b.log.Error("could not read the log", "match", rec.ID, "err", err)
 		return nil
 	}
 	var lines []string
-	for _, e := range b.svc.Said(rec, log, seq) {
+	for _, e := range rec.Said(log, seq) {
 		lines = append(lines, "-# "+in.Speak(say.Escaped(e.Say)))
 	}
 	return lines
 }
 
 // tellRemoved tells those privately whom the clock has put out of a match (F46).
-func (o *outbox) tellRemoved(ctx context.Context, rec match.Record, log []match.Event) {
+func (o *outbox) tellRemoved(ctx context.Context, rec match.Match, log []match.Event) {
 	for _, e := range log {
 		kind, _ := ruled(e)
 		if e.Kind != match.Ruled || e.User != "" || e.Seat < 0 || int(e.Seat) >= len(rec.Players) || kind != games.Remove && kind != games.Time {
@@ -63,7 +63,7 @@ func (o *outbox) tellRemoved(ctx context.Context, rec match.Record, log []match.
 		if u == "" || len(rec.Players) == 2 {
 			continue
 		}
-		g, _ := o.b.svc.Game(rec.Game)
+		g, _ := o.b.svc.Read.Game(rec.Game)
 		in := o.b.languageOf(ctx, u)
 		if err := o.b.whisper(ctx, u, discord.TextMessage(in.Say(say.RemovedYou, title(in, rec, g)), boardLinks(in, rec)...)); err != nil {
 			t, _ := discord.Classify(err)
@@ -74,7 +74,7 @@ func (o *outbox) tellRemoved(ctx context.Context, rec match.Record, log []match.
 
 // whisper sends a person a direct message. Who does not want any is not asked again (P75); that is no error.
 func (b *bot) whisper(ctx context.Context, u match.UserID, m discord.Message) error {
-	who, err := b.cfg.Store.User(ctx, u)
+	who, err := b.svc.Settings.User(ctx, u)
 	if err != nil || who.DMClosed {
 		return err
 	}
@@ -105,11 +105,11 @@ func (b *bot) why(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	log, err := b.svc.Log(ctx, rec.ID)
+	log, err := b.svc.Read.Log(ctx, rec.ID)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	g, _ := b.svc.Game(rec.Game)
+	g, _ := b.svc.Read.Game(rec.Game)
 	var book []string
 	var rule games.Sentence
 	for _, e := range log {
@@ -134,7 +134,7 @@ func (b *bot) why(ctx context.Context, r *request) (discord.Reply, error) {
 }
 
 // places are the places of a match of more than two that is over, best first, with what each has scored (F47).
-func places(rec match.Record) (lines []string) {
+func places(rec match.Match) (lines []string) {
 	if rec.Outcome == nil || len(rec.Players) < 3 {
 		return nil
 	}

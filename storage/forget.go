@@ -18,19 +18,19 @@ import (
 // departureBucket is who is on their way out: user -> what they become.
 var departureBucket = []byte("departures")
 
-// Departures implements match.Remover.
-func (b *Bolt) Departures(ctx context.Context) (list []match.Departure, err error) {
+// Erasures implements match.Store.
+func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		return tx.Bucket(departureBucket).ForEach(func(user, as []byte) error {
-			list = append(list, match.Departure{User: match.UserID(user), As: string(as)})
+			list = append(list, match.Erasure{User: match.UserID(user), As: string(as)})
 			return nil
 		})
 	})
 	return list, err
 }
 
-// PutDeparture implements match.Remover.
-func (b *Bolt) PutDeparture(ctx context.Context, d match.Departure) error {
+// PutErasure implements match.Store.
+func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) error {
 	if d.User == "" || d.As == "" {
 		return fmt.Errorf("storage: a departure needs a user (%q) and a name (%q)", d.User, d.As)
 	}
@@ -67,7 +67,7 @@ func (b *Bolt) scan(ctx context.Context, bucket []byte, text string, found func(
 	return nil
 }
 
-// Mentions implements match.Remover. It looks through all records and the whole log.
+// Mentions implements match.Store. It looks through all records and the whole log.
 func (b *Bolt) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
 	seen := map[match.ID]bool{}
 	var ids []match.ID
@@ -96,7 +96,7 @@ func (b *Bolt) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error)
 	})
 }
 
-// Rewrite implements match.Remover.
+// Rewrite implements match.Store.
 func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
@@ -146,7 +146,7 @@ func (t *tx) rewriteLog(id match.ID, keys logKeys, events []match.Event) error {
 	return nil
 }
 
-// EraseUser implements match.Remover.
+// EraseUser implements match.Store.
 func (b *Bolt) EraseUser(ctx context.Context, u match.UserID) error {
 	return b.submit(ctx, func(t *tx) error {
 		if err := t.del(userBucket, []byte(u)); err != nil {

@@ -33,9 +33,9 @@ func service(t *testing.T, list ...*games.Game) (*match.Service, *storage.Bolt) 
 // run runs a pool over a service until the story is told.
 func run(t *testing.T, svc *match.Service, store *storage.Bolt, cfg think.Config, story func()) {
 	t.Helper()
-	cfg.Matches = svc
+	cfg.Matches = svc.Computers
 	pool := think.New(cfg)
-	svc.OnChange(func(c match.Change) { pool.Wake(c.Record.ID) })
+	svc.OnChange(func(c match.Change) { pool.Wake(c.Match.ID) })
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() { done <- pool.Run(ctx) }()
@@ -49,14 +49,14 @@ func run(t *testing.T, svc *match.Service, store *storage.Bolt, cfg think.Config
 	}
 }
 
-func propose(t *testing.T, svc *match.Service, p match.Proposal) match.Record {
+func propose(t *testing.T, svc *match.Service, p match.Proposal) match.Match {
 	t.Helper()
 	p.Place, p.By = match.Place{Guild: "g", Channel: "c"}, match.Player{User: "ann", Name: "Ann"}
-	c, err := svc.Propose(context.Background(), p)
+	c, err := svc.Tables.Propose(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c.Record
+	return c.Match
 }
 
 func computer(name string) match.Player { return match.Player{Computer: name} }
@@ -66,11 +66,11 @@ func TestP48_TheComputerAnswersWithoutBeingAsked(t *testing.T) {
 		svc, store := service(t, nim.New())
 		run(t, svc, store, think.Config{}, func() {
 			r := propose(t, svc, match.Proposal{Game: "nim", With: []match.Player{computer(games.Hard)}, Side: "me"})
-			if _, err := svc.Play(t.Context(), match.Act{Match: r.ID, User: "ann"}, "a1"); err != nil {
+			if _, err := svc.Play.Move(t.Context(), match.Act{Match: r.ID, User: "ann"}, "a1"); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Minute)
-			if r, _ = svc.Match(t.Context(), r.ID); r.Moves != 2 || r.Waiting != games.SeatSet(0) {
+			if r, _ = svc.Read.Match(t.Context(), r.ID); r.Moves != 2 || r.Waiting != games.SeatSet(0) {
 				t.Errorf("%d moves, waiting %b, want 2 and Ann", r.Moves, r.Waiting)
 			}
 		})
@@ -83,7 +83,7 @@ func TestP48_PendingTurnsArePickedUpAfterARestart(t *testing.T) {
 		r := propose(t, svc, match.Proposal{Game: "nim", With: []match.Player{computer(games.Easy)}, Side: "them"})
 		run(t, svc, store, think.Config{}, func() {
 			time.Sleep(time.Minute)
-			if r, _ = svc.Match(t.Context(), r.ID); r.Moves != 1 {
+			if r, _ = svc.Read.Match(t.Context(), r.ID); r.Moves != 1 {
 				t.Errorf("%d moves, want the computer's first", r.Moves)
 			}
 		})
@@ -99,7 +99,7 @@ func TestComputersPlayToTheEnd(t *testing.T) {
 				propose(t, svc, match.Proposal{Game: "nim", Watch: true, With: []match.Player{computer(games.Easy), computer(games.Hard)}})
 			}
 			time.Sleep(time.Hour)
-			if left, err := svc.ByUser(t.Context(), "ann"); err != nil || len(left) > 0 {
+			if left, err := svc.Read.ByUser(t.Context(), "ann"); err != nil || len(left) > 0 {
 				t.Errorf("%d matches are not over, %v", len(left), err)
 			}
 		})
@@ -113,10 +113,10 @@ func TestAStepMatchWaitsForNext(t *testing.T) {
 			r := propose(t, svc, match.Proposal{Game: "nim", Watch: true, Step: true, With: []match.Player{computer(games.Easy), computer(games.Easy)}})
 			for want := range 3 {
 				time.Sleep(time.Minute)
-				if r, _ = svc.Match(t.Context(), r.ID); r.Moves != want {
+				if r, _ = svc.Read.Match(t.Context(), r.ID); r.Moves != want {
 					t.Errorf("after %d times Next: %d moves", want, r.Moves)
 				}
-				if _, err := svc.Next(t.Context(), match.Act{Match: r.ID, User: "ann"}); err != nil {
+				if _, err := svc.Play.Next(t.Context(), match.Act{Match: r.ID, User: "ann"}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -148,7 +148,7 @@ func (m *matches) Job(_ context.Context, id match.ID) (match.Job, bool, error) {
 	return match.Job{}, false, nil
 }
 
-func (m *matches) PlayComputer(_ context.Context, j match.Job, move string) (match.Change, error) {
+func (m *matches) Answer(_ context.Context, j match.Job, move string) (match.Change, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.refuse != nil {

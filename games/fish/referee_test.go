@@ -48,12 +48,12 @@ func (r *refereed) restart() {
 
 // begin starts a match of so many people, with a day for each move.
 func (r *refereed) begin(seats int, seed uint64, options games.Options) (matches.Record, error) {
-	done, err := r.svc.Propose(bg, matches.Proposal{
+	done, err := r.svc.Tables.Propose(bg, matches.Proposal{
 		Game: "fish", Setup: games.Setup{Seats: seats, Seed: seed, Options: options}, Place: matches.Place{Guild: "g", Channel: "c"},
 		With: people[:seats], Seated: true, PerMove: day,
 	})
-	r.id = done.Record.ID
-	return done.Record, err
+	r.id = done.Match.ID
+	return done.Match.Record, err
 }
 
 func (r *refereed) must(seats int, options games.Options) {
@@ -110,7 +110,7 @@ func (r *refereed) turn() games.Seat {
 // try is a request of a seat.
 func (r *refereed) try(seat games.Seat, move string) error {
 	r.acts++
-	_, err := r.svc.Play(bg, matches.Act{Match: r.id, User: people[seat].User, Cause: matches.Cause(fmt.Sprint("i", r.acts))}, move)
+	_, err := r.svc.Play.Move(bg, matches.Act{Match: r.id, User: people[seat].User, Cause: matches.Cause(fmt.Sprint("i", r.acts))}, move)
 	return err
 }
 
@@ -151,7 +151,7 @@ func (r *refereed) late() {
 func (r *refereed) attend() {
 	r.Helper()
 	for range 3 { // a second and third look find nothing more to do
-		if _, err := r.svc.Attend(bg, r.id); err != nil {
+		if _, err := r.svc.Referee.Attend(bg, r.id); err != nil {
 			r.Fatal(err)
 		}
 	}
@@ -160,7 +160,7 @@ func (r *refereed) attend() {
 // rulings are the referee's decisions so far: "1 skip".
 func (r *refereed) rulings() (list []string) {
 	r.Helper()
-	log, err := r.svc.Log(bg, r.id)
+	log, err := r.svc.Read.Log(bg, r.id)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -486,25 +486,25 @@ func TestF11_Restart(t *testing.T) {
 	r.must(2, nil)
 	r.place()
 	deadline := r.record().Clock.Deadline
-	if err := r.svc.Alive(bg); err != nil {
+	if err := r.svc.Referee.Alive(bg); err != nil {
 		t.Fatal(err)
 	}
 	r.clock = r.clock.Add(3 * time.Hour)
 	r.restart()
-	if _, err := r.svc.Recover(bg); err != nil {
+	if _, err := r.svc.Referee.Recover(bg); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.record().Clock.Deadline; !got.Equal(deadline) {
 		t.Errorf("a deadline that has not passed moved from %s to %s", deadline, got)
 	}
 	r.clock = deadline.Add(-time.Minute)
-	if err := r.svc.Alive(bg); err != nil {
+	if err := r.svc.Referee.Alive(bg); err != nil {
 		t.Fatal(err)
 	}
 	r.clock = deadline.Add(5 * time.Minute) // it passed while the bot was down
 	for range 2 {
 		r.restart()
-		if _, err := r.svc.Recover(bg); err != nil {
+		if _, err := r.svc.Referee.Recover(bg); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -542,12 +542,12 @@ func TestF12_AnySequence(t *testing.T) {
 				t.Fatalf("seed %d: %d fish, want %d, or a penguin in the water, in %s", seed, allFish(p), fish, r.record().Position)
 			}
 		}
-		log, err := r.svc.Log(bg, rec.ID)
+		log, err := r.svc.Read.Log(bg, rec.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		last := ""
-		err = r.svc.Replay(rec, log, func(_ matches.Event, p *games.Position) bool { last = p.Text(); return true })
+		err = r.svc.Read.Of(rec).Replay(log, func(_ matches.Event, p *games.Position) bool { last = p.Text(); return true })
 		if err != nil || last != r.record().Position {
 			t.Errorf("seed %d: the log replays to %s, %v\nwant %s", seed, last, err, r.record().Position)
 		}
@@ -567,7 +567,7 @@ func (r *refereed) anything(lot *rand.Rand) {
 		_ = r.try(seat, []string{"a1", "a1-a2", "h8", "", "b3-b3", "z1-z9"}[lot.IntN(6)])
 	case 3:
 		if lot.IntN(6) == 0 {
-			_, err := r.svc.Resign(bg, matches.Act{Match: r.id, User: people[seat].User})
+			_, err := r.svc.Play.Resign(bg, matches.Act{Match: r.id, User: people[seat].User})
 			if err != nil && !errors.Is(err, matches.ErrTooLate) {
 				r.Fatal(err)
 			}

@@ -19,6 +19,7 @@ type draft struct {
 	log  []Event
 	said []games.Event
 
+	known  []*parsing // positions that have been parsed or made
 	random func([]byte) error
 	unlock func() // what else was locked for this change; nil: nothing
 }
@@ -30,8 +31,18 @@ func (d *draft) add(e Event) {
 	d.log = append(d.log, e)
 }
 
+// problem is about the match as it was.
+func (d *draft) problem(kind error, format string, args ...any) *Problem {
+	r := d.Record
+	return &Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
+}
+
 // position is the position at the head.
-func (d *draft) position() (*games.Position, error) { return parse(d.game, d.ID, d.Position) }
+func (d *draft) position() (*games.Position, error) {
+	p := among(d.known, d.Position)
+	d.known = append(d.known, p)
+	return p.position(d.game, d.ID)
+}
 
 func parse(g *games.Game, id ID, text string) (*games.Position, error) {
 	pos, err := g.Parse(text)
@@ -141,7 +152,9 @@ func (d *draft) declineByMoving(seat games.Seat) {
 // settle takes over a position that the last event has made: whose turn it is, the clock, the result. Anew gives the waiting seats their time
 // anew even if they have been waiting before.
 func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
-	d.Position = pos.Text()
+	now := parsed(pos)
+	d.known = append(d.known, now)
+	d.Position = now.text
 	d.Made = d.log[len(d.log)-1].Seq
 	if outcome, over := pos.Outcome(); over {
 		d.finish(outcome)
@@ -156,15 +169,28 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.bound() == 0}, d.now)
 }
 
-// bound is the seats that the clock binds: members who are waited for. A computer player answers to its budget.
-func (r Record) bound() games.Seats {
-	var set games.Seats
-	for seat := range r.Waiting.All() {
-		if r.Players[seat].User != "" {
-			set |= games.SeatSet(seat)
-		}
+// seal makes the receipts once every seat has confirmed its arrangement, in games that have such.
+func (d *draft) seal(pos *games.Position) error {
+	if len(d.Receipts) > 0 || d.Status != Running {
+		return nil
 	}
-	return set
+	var receipts []Receipt
+	for seat := range d.Players {
+		text := pos.View(games.Seat(seat)).Arranged(games.Seat(seat))
+		if text == "" {
+			return nil
+		}
+		var salt [saltBytes]byte
+		if err := d.random(salt[:]); err != nil {
+			return err
+		}
+		receipts = append(receipts, newReceipt(salt, text))
+	}
+	for seat, r := range receipts {
+		d.add(Event{Kind: Sealed, User: d.Players[seat].User, Seat: games.Seat(seat), Note: r.Digest})
+	}
+	d.Receipts = receipts
+	return nil
 }
 
 // instead are the rulings that are tried where a game does not know one. At the end of each line the match ends.
@@ -249,6 +275,16 @@ func (d *draft) verdict(kind games.RulingKind, seat games.Seat) games.Outcome {
 	return o
 }
 
+// goesOn reports whether a game has a rule of its own for the removal of a seat, as games for more than two do.
+func goesOn(pos *games.Position) bool {
+	for seat := range pos.Turn().Waiting.All() {
+		if _, err := pos.Rule(games.Ruling{Kind: games.Remove, Seat: seat}); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // label names the player at a seat, with the seat where the name alone does not tell.
 func (d *draft) label(seat games.Seat) string {
 	name := d.Players[seat].Name
@@ -258,6 +294,15 @@ func (d *draft) label(seat games.Seat) string {
 		}
 	}
 	return name
+}
+
+// waitedFor names the players who are to move.
+func (d *draft) waitedFor() games.Sentence {
+	var names []string
+	for seat := range d.Waiting.All() {
+		names = append(names, d.label(seat))
+	}
+	return games.And(names)
 }
 
 // finish gives the match its result.
@@ -307,23 +352,10 @@ func rulingSeed(r Record, seq Seq, seat games.Seat) uint64 {
 	return mix(r.Setup.Seed^rulingStream, uint64(seq)<<8|uint64(seat))
 }
 
-// Reasons for closing a match without a result.
-const (
-	byDecline    games.Reason = "declined"
-	byRevoking   games.Reason = "revoked"
-	byExpiry     games.Reason = "expired"
-	byCancelling games.Reason = "cancelled"
-	byModerator  games.Reason = "moderator"
-)
-
-// Notes of events: of Offered and Declined, and as said beside them.
-const (
-	noteDraw     = "draw"
-	noteTakeback = "takeback"
-	noteRematch  = "rematch"
-	noteResume   = "resume"
-
-	noteOn     = "on"     // of Stepped
-	noteGrace  = "grace"  // of Extended
-	noteOutage = "outage" // of Extended
-)
+// mix is the finaliser of SplitMix64 over two numbers.
+func mix(a, b uint64) uint64 {
+	x := a + b*0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -36,7 +36,7 @@ func TestP30From(t *testing.T) {
 		Outcome: &games.Outcome{Say: games.Say("%s has resigned. %s wins!", "Ann", "Bob")}, Result: "Ann has resigned. Bob wins!",
 	}
 	log := []Event{{Kind: Joined, User: "ann"}, {Kind: Moved, User: "bob"}, {Kind: Ruled, User: "ann", Note: "decide Ann was late"}}
-	gone := Departure{User: "ann", As: "x7"}
+	gone := Erasure{User: "ann", As: "x7"}
 	if !gone.From(&r, log) {
 		t.Error("From says that ann was not there")
 	}

@@ -12,13 +12,13 @@ import (
 // shownInPlace is what the presenter notes when it has edited the newest message.
 func (w *world) shownInPlace() {
 	w.Helper()
-	r, err := w.svc.Match(ctx, w.id)
+	r, err := w.svc.Read.Match(ctx, w.id)
 	if err != nil {
 		w.Fatal(err)
 	}
 	s := r.Shown
 	s.Head, s.Turn = r.Head, r.Turn
-	if err := w.svc.NoteShown(ctx, w.id, s); err != nil {
+	if err := w.svc.Delivery.NoteShown(ctx, w.id, s); err != nil {
 		w.Fatal(err)
 	}
 }
@@ -43,7 +43,7 @@ func TestWhatWasNotedIsStoredWithTheNextEvent(t *testing.T) {
 	if got := w.record(); got.Shown != before.Shown {
 		t.Errorf("stored already: %+v", got.Shown)
 	}
-	if got, err := w.svc.Match(ctx, w.id); got.Shown.Head != got.Head || err != nil {
+	if got, err := w.svc.Read.Match(ctx, w.id); got.Shown.Head != got.Head || err != nil {
 		t.Errorf("Match = shown %d of %d, %v; want what was noted", got.Shown.Head, got.Head, err)
 	}
 	head := w.record().Head
@@ -51,7 +51,7 @@ func TestWhatWasNotedIsStoredWithTheNextEvent(t *testing.T) {
 	if got := w.record(); got.Shown.Head != head {
 		t.Errorf("after the next move the store says %d is shown, want %d", got.Shown.Head, head)
 	}
-	if err := w.svc.StoreShown(ctx); err != nil || w.record().Shown.Head != head {
+	if err := w.svc.Delivery.StoreShown(ctx); err != nil || w.record().Shown.Head != head {
 		t.Errorf("StoreShown with nothing left to store = %v, shown %d; want no change", err, w.record().Shown.Head)
 	}
 }
@@ -61,7 +61,7 @@ func TestStoreShownArmsThePing(t *testing.T) {
 	w.quick()
 	w.play(ann, "1")
 	w.shownInPlace()
-	if err := w.svc.StoreShown(ctx); err != nil {
+	if err := w.svc.Delivery.StoreShown(ctx); err != nil {
 		t.Fatal(err)
 	}
 	r := w.record()
@@ -80,7 +80,7 @@ func TestALostNoteLeavesTheBoardToBeShown(t *testing.T) {
 	if len(list) != 1 || err != nil {
 		t.Errorf("Unshown = %d matches, %v; want the one whose note was lost", len(list), err)
 	}
-	if s := w.svc.Show(w.record()); !s.Edit || len(s.Ping) > 0 {
+	if s := w.svc.Delivery.Show(w.match()); !s.Edit || len(s.Ping) > 0 {
 		t.Errorf("%+v, want the same edit once more", s)
 	}
 }
@@ -93,22 +93,22 @@ func TestANewMessageOverrulesANote(t *testing.T) {
 	w.wait(10 * time.Minute)
 	w.show()
 	shown := w.record().Shown
-	if err := w.svc.StoreShown(ctx); err != nil || w.record().Shown != shown {
+	if err := w.svc.Delivery.StoreShown(ctx); err != nil || w.record().Shown != shown {
 		t.Errorf("%+v, %v; want %+v", w.record().Shown, err, shown)
 	}
 }
 
 func TestNoteShownOfNoMatch(t *testing.T) {
 	w := newWorld(t)
-	if err := w.svc.NoteShown(ctx, "none", match.Shown{Head: 1}); err != nil {
+	if err := w.svc.Delivery.NoteShown(ctx, "none", match.Shown{Head: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := w.svc.StoreShown(ctx); err != nil && !errors.Is(err, match.ErrUnknown) {
+		if err := w.svc.Delivery.StoreShown(ctx); err != nil && !errors.Is(err, match.ErrUnknown) {
 			t.Error(err)
 		}
 	}
-	if err := w.svc.StoreShown(ctx); err != nil {
+	if err := w.svc.Delivery.StoreShown(ctx); err != nil {
 		t.Errorf("a note of no match is kept for ever: %v", err)
 	}
 }

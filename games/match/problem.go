@@ -54,18 +54,12 @@ func (p *Problem) Unwrap() []error {
 	return []error{p.Kind, p.Cause}
 }
 
-func (s *Service) problem(kind error, r *Record, format string, args ...any) *Problem {
+func problem(kind error, r *Record, format string, args ...any) *Problem {
 	return &Problem{Kind: kind, Say: games.Say(format, args...), Record: r}
 }
 
-// problem is about the match as it was.
-func (d *draft) problem(kind error, format string, args ...any) *Problem {
-	r := d.Record
-	return &Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
-}
-
 // storeFailed is the Problem of a store that can't read or write (P93).
-func (s *Service) storeFailed(what string, err error) *Problem {
+func storeFailed(what string, err error) *Problem {
 	return &Problem{
 		Kind: ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
 		Say: games.Say("That was not saved, because the bot can't reach its memory. Nothing has changed; please try again in a minute."),

@@ -16,43 +16,43 @@ const day = 24 * time.Hour
 
 func TestP14_ChallengeIsAcceptedByTheInvitedAlone(t *testing.T) {
 	w := newWorld(t)
-	c := w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob))))
-	if c.Record.Status != match.Open || c.Record.Invited != bob {
-		t.Errorf("challenge is %s for %q, want open for bob", c.Record.Status, c.Record.Invited)
+	c := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	if c.Match.Status != match.Open || c.Match.Invited != bob {
+		t.Errorf("challenge is %s for %q, want open for bob", c.Match.Status, c.Match.Invited)
 	}
-	w.refused(match.ErrNotInvited, func() (match.Change, error) { return w.svc.Join(ctx, w.by(cat), "Cat") })
-	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Join(ctx, w.by(ann), "Ann") })
-	w.refused(match.ErrNotBegun, func() (match.Change, error) { return w.svc.Play(ctx, w.by(ann), "a1") })
-	c = w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
-	if c.Record.Status != match.Running || c.Record.Turn != 1 || c.Record.Waiting.Len() != 1 {
-		t.Errorf("after accepting: %s, turn %d, waiting %b", c.Record.Status, c.Record.Turn, c.Record.Waiting)
+	w.refused(match.ErrNotInvited, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(cat), "Cat") })
+	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(ann), "Ann") })
+	w.refused(match.ErrNotBegun, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(ann), "a1") })
+	c = w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	if c.Match.Status != match.Running || c.Match.Turn != 1 || c.Match.Waiting.Len() != 1 {
+		t.Errorf("after accepting: %s, turn %d, waiting %b", c.Match.Status, c.Match.Turn, c.Match.Waiting)
 	}
-	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Join(ctx, w.by(bob), "Bob") })
+	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(bob), "Bob") })
 	w.wantLog("created joined began")
 }
 
 func TestP14_OpenChallengeIsForAnyone(t *testing.T) {
 	w := newWorld(t)
-	w.must(w.svc.Propose(ctx, w.proposal("nim", ann)))
-	c := w.must(w.svc.Join(ctx, w.by(cat), "Cat"))
-	if c.Record.Status != match.Running || c.Record.SeatOf(cat) == games.Spectator {
-		t.Errorf("after joining: %s with %v, want running with Cat", c.Record.Status, c.Record.Players)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann)))
+	c := w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
+	if c.Match.Status != match.Running || c.Match.SeatOf(cat) == games.Spectator {
+		t.Errorf("after joining: %s with %v, want running with Cat", c.Match.Status, c.Match.Players)
 	}
 }
 
 func TestP14_DeclineAndRevoke(t *testing.T) {
 	w := newWorld(t)
-	w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob))))
-	w.refused(match.ErrNotInvited, func() (match.Change, error) { return w.svc.Decline(ctx, w.by(cat)) })
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Revoke(ctx, w.by(bob)) })
-	if c := w.must(w.svc.Decline(ctx, w.by(bob))); c.Record.Status != match.Closed || c.Record.Reason != "declined" {
-		t.Errorf("declined: %s by %q, want closed by declined", c.Record.Status, c.Record.Reason)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	w.refused(match.ErrNotInvited, func() (match.Change, error) { return w.svc.Tables.Decline(ctx, w.by(cat)) })
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Revoke(ctx, w.by(bob)) })
+	if c := w.must(w.svc.Tables.Decline(ctx, w.by(bob))); c.Match.Status != match.Closed || c.Match.Reason != "declined" {
+		t.Errorf("declined: %s by %q, want closed by declined", c.Match.Status, c.Match.Reason)
 	}
-	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Join(ctx, w.by(bob), "Bob") })
+	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(bob), "Bob") })
 
-	w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob))))
-	if c := w.must(w.svc.Revoke(ctx, w.by(ann))); c.Record.Status != match.Closed || !c.Record.Due.IsZero() {
-		t.Errorf("revoked: %s, due %v, want closed and nothing due", c.Record.Status, c.Record.Due)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	if c := w.must(w.svc.Tables.Revoke(ctx, w.by(ann))); c.Match.Status != match.Closed || !c.Match.Due.IsZero() {
+		t.Errorf("revoked: %s, due %v, want closed and nothing due", c.Match.Status, c.Match.Due)
 	}
 }
 
@@ -74,13 +74,13 @@ func TestP14_ChallengeExpires(t *testing.T) {
 				w := newWorld(t)
 				p := w.proposal("nim", ann, player(bob))
 				p.PerMove = tt.perMove
-				w.must(w.svc.Propose(ctx, p))
+				w.must(w.svc.Tables.Propose(ctx, p))
 				if sweep {
 					w.sleep(tt.accept)
 				} else {
 					w.wait(tt.accept)
 				}
-				if _, err := w.svc.Join(ctx, w.by(bob), "Bob"); !errors.Is(err, tt.want) {
+				if _, err := w.svc.Tables.Join(ctx, w.by(bob), "Bob"); !errors.Is(err, tt.want) {
 					t.Errorf("accepting after %v: %v, want %v", tt.accept, err, tt.want)
 				}
 			})
@@ -90,7 +90,7 @@ func TestP14_ChallengeExpires(t *testing.T) {
 
 func TestP14_NoDuplicateChallenge(t *testing.T) {
 	w := newWorld(t)
-	first := w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	first := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
 	for _, tt := range []struct {
 		name string
 		p    match.Proposal
@@ -103,7 +103,7 @@ func TestP14_NoDuplicateChallenge(t *testing.T) {
 		{"anyone", w.proposal("nim", ann), nil},
 		{"anyone again", w.proposal("nim", ann), match.ErrDuplicate},
 	} {
-		_, err := w.svc.Propose(ctx, tt.p)
+		_, err := w.svc.Tables.Propose(ctx, tt.p)
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
@@ -111,30 +111,30 @@ func TestP14_NoDuplicateChallenge(t *testing.T) {
 			t.Errorf("%s: the problem names %v, want the other challenge", tt.name, problem.Record)
 		}
 	}
-	w.id = first.Record.ID
-	w.must(w.svc.Decline(ctx, w.by(bob)))
-	w.must(w.svc.Propose(ctx, w.proposal("nim", bob, player(ann)))) // once answered, there may be another
+	w.id = first.Match.ID
+	w.must(w.svc.Tables.Decline(ctx, w.by(bob)))
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann)))) // once answered, there may be another
 }
 
 func TestP25_LimitOfRunningMatches(t *testing.T) {
 	w := newWorld(t)
 	for range 5 {
-		w.must(w.svc.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
+		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
 	}
-	_, err := w.svc.Propose(ctx, w.proposal("nim", ann, player(bob)))
+	_, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))
 	if !errors.Is(err, match.ErrLimit) {
 		t.Errorf("sixth match: %v, want ErrLimit", err)
 	}
 	elsewhere := w.proposal("nim", ann, match.Player{Computer: games.Easy})
 	elsewhere.Place.Guild = "other"
-	w.must(w.svc.Propose(ctx, elsewhere)) // the limit is per server
+	w.must(w.svc.Tables.Propose(ctx, elsewhere)) // the limit is per server
 
-	w.must(w.svc.Propose(ctx, w.proposal("nim", bob, player(ann))))
-	w.refused(match.ErrLimit, func() (match.Change, error) { return w.svc.Join(ctx, w.by(ann), "Ann") })
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann))))
+	w.refused(match.ErrLimit, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(ann), "Ann") })
 	if err := w.store.PutGuild(ctx, match.Guild{ID: here.Guild, Limit: 6}); err != nil {
 		t.Fatal(err)
 	}
-	w.must(w.svc.Join(ctx, w.by(ann), "Ann"))
+	w.must(w.svc.Tables.Join(ctx, w.by(ann), "Ann"))
 }
 
 // However many click at once, nobody gets more matches than the limit, no challenge is made twice and no seat is taken twice.
@@ -155,7 +155,7 @@ func TestLimitsHoldUnderConcurrency(t *testing.T) {
 		return worked
 	}
 	solo := func(i int) error {
-		_, err := w.svc.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(ann), With: []match.Player{{Computer: games.Easy}}})
+		_, err := w.svc.Tables.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(ann), With: []match.Player{{Computer: games.Easy}}})
 		return err
 	}
 	if got := at(30, solo); got != 5 {
@@ -166,15 +166,15 @@ func TestLimitsHoldUnderConcurrency(t *testing.T) {
 		if i%2 == 0 {
 			by, with = cat, bob
 		}
-		_, err := w.svc.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(by), With: []match.Player{player(with)}})
+		_, err := w.svc.Tables.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(by), With: []match.Player{player(with)}})
 		return err
 	}
 	if got := at(30, challenge); got != 1 {
 		t.Errorf("%d challenges between Bob and Cat, want 1", got)
 	}
-	w.must(w.svc.Propose(ctx, w.proposal("race", bob)))
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("race", bob)))
 	join := func(i int) error {
-		_, err := w.svc.Join(ctx, match.Act{Match: w.id, User: match.UserID(rune('a' + i))}, "somebody")
+		_, err := w.svc.Tables.Join(ctx, match.Act{Match: w.id, User: match.UserID(rune('a' + i))}, "somebody")
 		return err
 	}
 	if got := at(20, join); got != 1 {
@@ -211,10 +211,10 @@ func TestProposalIsChecked(t *testing.T) {
 		{"options that don't go together", with(func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "0"} }, player(bob)), nil},
 		{"unknown option", with(func(p *match.Proposal) { p.Setup.Options = games.Options{"beans": "4"} }, player(bob)), nil},
 	} {
-		c, err := w.svc.Propose(ctx, tt.p)
+		c, err := w.svc.Tables.Propose(ctx, tt.p)
 		_, isRefusal := errors.AsType[*games.Refusal](err)
 		if tt.want == nil && !isRefusal || tt.want != nil && !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, %v, want %v", tt.name, c.Record.ID, err, tt.want)
+			t.Errorf("%s: %v, %v, want %v", tt.name, c.Match.ID, err, tt.want)
 		}
 		if say := sentence(err); !strings.HasSuffix(say, ".") {
 			t.Errorf("%s: sentence %q", tt.name, say)
@@ -240,7 +240,7 @@ func TestSides(t *testing.T) {
 	} {
 		p := w.proposal("nim", ann, tt.with...)
 		p.Side = tt.side
-		r := w.must(w.svc.Propose(ctx, p)).Record
+		r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
 		var got []string
 		for _, player := range r.Players {
 			got = append(got, player.Name)
@@ -248,26 +248,26 @@ func TestSides(t *testing.T) {
 		if got := strings.Join(got, ", "); got != tt.want {
 			t.Errorf("side %q: %s, want %s", tt.side, got, tt.want)
 		}
-		w.must(w.svc.Resign(ctx, w.by(ann)))
+		w.must(w.svc.Play.Resign(ctx, w.by(ann)))
 	}
 }
 
 func TestSidesOfAGame(t *testing.T) {
 	w := newWorld(t)
 	for id, want := range map[games.ID]string{"halatafl": "sheep foxes random", "nim": "me them random", "race": ""} {
-		g, _ := w.svc.Game(id)
+		g, _ := w.svc.Read.Game(id)
 		if got := strings.Join(match.Sides(g), " "); got != want {
 			t.Errorf("Sides of %s = %q, want %q", id, got, want)
 		}
 	}
 	p := w.proposal("halatafl", ann, match.Player{Computer: games.Medium}) // with no option: the sheep, against the fox player
-	if r := w.must(w.svc.Propose(ctx, p)).Record; r.SeatOf(ann) != 0 || r.Players[1].Computer != games.Medium {
+	if r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record; r.SeatOf(ann) != 0 || r.Players[1].Computer != games.Medium {
 		t.Errorf("players %v, want Ann with the sheep", r.Players)
 	}
 	p = w.proposal("halatafl", ann, player(bob))
 	p.Side = "foxes"
-	w.must(w.svc.Propose(ctx, p))
-	if r := w.must(w.svc.Join(ctx, w.by(bob), "Bob")).Record; r.SeatOf(ann) != 1 {
+	w.must(w.svc.Tables.Propose(ctx, p))
+	if r := w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob")).Match.Record; r.SeatOf(ann) != 1 {
 		t.Errorf("players %v, want Ann with the foxes", r.Players)
 	}
 }
@@ -279,11 +279,11 @@ func TestSidesByLot(t *testing.T) {
 	const matches = 40
 	for range matches {
 		w.wait(10 * time.Minute) // invitations are limited
-		r := w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob)))).Record
+		r := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))).Match.Record
 		if !r.Shuffle {
 			t.Fatal("the sides of a challenge with no side are not left to the lot")
 		}
-		r = w.must(w.svc.Join(ctx, w.by(bob), "Bob")).Record
+		r = w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob")).Match.Record
 		if r.SeatOf(ann) == 0 {
 			first++
 		}
@@ -315,14 +315,14 @@ func TestTimePolicyOfAProposal(t *testing.T) {
 	} {
 		p := w.proposal("nim", ann, tt.with)
 		tt.change(&p)
-		r := w.must(w.svc.Propose(ctx, p)).Record
+		r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
 		if got := r.Clock.Policy; got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 		if r.Status == match.Running {
-			w.must(w.svc.Resign(ctx, w.by(ann)))
+			w.must(w.svc.Play.Resign(ctx, w.by(ann)))
 		} else {
-			w.must(w.svc.Revoke(ctx, w.by(ann)))
+			w.must(w.svc.Tables.Revoke(ctx, w.by(ann)))
 		}
 	}
 }
@@ -331,28 +331,28 @@ func TestTableOfThree(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
 	p.Setup.Seats = 3
-	w.must(w.svc.Propose(ctx, p))
-	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Begin(ctx, w.by(ann), match.Player{}) })
-	w.must(w.svc.Join(ctx, w.by(cat), "Cat"))
-	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Join(ctx, w.by(cat), "Cat") })
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Leave(ctx, w.by(bob)) })
-	w.must(w.svc.Leave(ctx, w.by(cat)))
-	w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Begin(ctx, w.by(ann), match.Player{}) })
+	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
+	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(cat), "Cat") })
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Leave(ctx, w.by(bob)) })
+	w.must(w.svc.Tables.Leave(ctx, w.by(cat)))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 	w.refused(match.ErrNotYours, func() (match.Change, error) {
-		return w.svc.Begin(ctx, w.by(bob), match.Player{Computer: games.Medium})
+		return w.svc.Tables.Begin(ctx, w.by(bob), match.Player{Computer: games.Medium})
 	})
-	r := w.must(w.svc.Begin(ctx, w.by(ann), match.Player{Computer: games.Medium})).Record
+	r := w.must(w.svc.Tables.Begin(ctx, w.by(ann), match.Player{Computer: games.Medium})).Match.Record
 	if got := r.Players[2].Computer; got != games.Medium || r.Status != match.Running {
 		t.Errorf("third seat is %q in a match that is %s, want medium, running", got, r.Status)
 	}
-	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Leave(ctx, w.by(bob)) })
+	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Tables.Leave(ctx, w.by(bob)) })
 	w.play(ann, "1")
 	w.play(bob, "2!-3")
-	job, ok, err := w.svc.Job(ctx, w.id)
+	job, ok, err := w.svc.Computers.Job(ctx, w.id)
 	if err != nil || !ok || job.Seat != 2 {
 		t.Fatalf("Job = %+v, %v, %v, want one for seat 2", job, ok, err)
 	}
-	w.must(w.svc.PlayComputer(ctx, job, "1"))
+	w.must(w.svc.Computers.Answer(ctx, job, "1"))
 	w.wantLog("created joined left joined began moved:1 moved:2! moved:3 moved:1")
 }
 
@@ -360,9 +360,9 @@ func TestTableBeginsWithoutEmptySeats(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
 	p.Setup.Seats = 4
-	w.must(w.svc.Propose(ctx, p))
-	w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
-	r := w.must(w.svc.Begin(ctx, w.by(ann), match.Player{})).Record
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	r := w.must(w.svc.Tables.Begin(ctx, w.by(ann), match.Player{})).Match.Record
 	if len(r.Players) != 2 || r.Setup.Seats != 2 {
 		t.Errorf("%d players, %d seats, want 2 and 2", len(r.Players), r.Setup.Seats)
 	}
@@ -370,8 +370,8 @@ func TestTableBeginsWithoutEmptySeats(t *testing.T) {
 
 func TestOwnerLeavingClosesTheTable(t *testing.T) {
 	w := newWorld(t)
-	w.must(w.svc.Propose(ctx, w.proposal("race", ann)))
-	if r := w.must(w.svc.Leave(ctx, w.by(ann))).Record; r.Status != match.Closed {
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("race", ann)))
+	if r := w.must(w.svc.Tables.Leave(ctx, w.by(ann))).Match.Record; r.Status != match.Closed {
 		t.Errorf("table is %s, want closed", r.Status)
 	}
 }
@@ -379,19 +379,19 @@ func TestOwnerLeavingClosesTheTable(t *testing.T) {
 func TestP20_Rematch(t *testing.T) {
 	w := newWorld(t)
 	old := w.duel("nim", func(p *match.Proposal) { p.Setup.Options = games.Options{"stones": "7"}; p.PerMove = time.Hour })
-	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Rematch(ctx, w.by(ann)) })
-	w.must(w.svc.Resign(ctx, w.by(bob)))
-	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Rematch(ctx, w.by(cat)) })
+	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Tables.Rematch(ctx, w.by(ann)) })
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Rematch(ctx, w.by(cat)) })
 
-	c := w.must(w.svc.Rematch(ctx, w.by(ann)))
-	if c.Record.RematchID != "" || !c.Record.Rematch[string(ann)] {
-		t.Errorf("after one click: rematch %q wanted by %v, want none yet, wanted by Ann", c.Record.RematchID, c.Record.Rematch)
+	c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
+	if c.Match.RematchID != "" || !c.Match.Rematch[string(ann)] {
+		t.Errorf("after one click: rematch %q wanted by %v, want none yet, wanted by Ann", c.Match.RematchID, c.Match.Rematch)
 	}
-	if c := w.must(w.svc.Rematch(ctx, w.by(ann))); len(c.Events) > 0 || c.Record.RematchID != "" {
-		t.Errorf("Ann's second click: %d events, rematch %q, want nothing", len(c.Events), c.Record.RematchID)
+	if c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann))); len(c.Events) > 0 || c.Match.RematchID != "" {
+		t.Errorf("Ann's second click: %d events, rematch %q, want nothing", len(c.Events), c.Match.RematchID)
 	}
-	c = w.must(w.svc.Rematch(ctx, w.by(bob)))
-	again, err := w.svc.Match(ctx, c.Record.RematchID)
+	c = w.must(w.svc.Tables.Rematch(ctx, w.by(bob)))
+	again, err := w.svc.Read.Match(ctx, c.Match.RematchID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,20 +401,20 @@ func TestP20_Rematch(t *testing.T) {
 	if again.Setup.Seed == old.Setup.Seed {
 		t.Error("the rematch has the old match's seed")
 	}
-	if c := w.must(w.svc.Rematch(ctx, w.by(ann))); c.Record.RematchID != again.ID || len(c.Events) > 0 {
-		t.Errorf("a click after the rematch: %q, %d events, want the same one", c.Record.RematchID, len(c.Events))
+	if c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann))); c.Match.RematchID != again.ID || len(c.Events) > 0 {
+		t.Errorf("a click after the rematch: %q, %d events, want the same one", c.Match.RematchID, len(c.Events))
 	}
-	if list, _ := w.svc.ByUser(ctx, ann); len(list) != 1 {
+	if list, _ := w.svc.Read.ByUser(ctx, ann); len(list) != 1 {
 		t.Errorf("Ann has %d matches, want 1", len(list))
 	}
 }
 
 func TestP20_RematchAgainstTheComputerNeedsOneClick(t *testing.T) {
 	w := newWorld(t)
-	w.must(w.svc.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
-	w.must(w.svc.Resign(ctx, w.by(ann)))
-	c := w.must(w.svc.Rematch(ctx, w.by(ann)))
-	again, err := w.svc.Match(ctx, c.Record.RematchID)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
+	w.must(w.svc.Play.Resign(ctx, w.by(ann)))
+	c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
+	again, err := w.svc.Read.Match(ctx, c.Match.RematchID)
 	if err != nil || again.Players[0].Computer != games.Easy {
 		t.Errorf("rematch %v, %v, want the computer first", again.Players, err)
 	}
@@ -424,19 +424,19 @@ func TestP20_RematchAgainstTheComputerNeedsOneClick(t *testing.T) {
 func TestP20_RematchSurvivesACrashHalfWay(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
-	w.must(w.svc.Resign(ctx, w.by(bob)))
-	old := w.must(w.svc.Rematch(ctx, w.by(ann))).Record
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	old := w.must(w.svc.Tables.Rematch(ctx, w.by(ann))).Match.Record
 
 	failing := &failingStore{Store: w.store, failAppend: func(r match.Record) bool { return r.ID == old.ID }}
 	w.cfg.Store = failing
 	w.restart()
-	if _, err := w.svc.Rematch(ctx, w.by(bob)); !errors.Is(err, match.ErrStore) {
+	if _, err := w.svc.Tables.Rematch(ctx, w.by(bob)); !errors.Is(err, match.ErrStore) {
 		t.Fatalf("err = %v, want ErrStore", err)
 	}
 	w.cfg.Store = w.store
 	w.restart()
-	c := w.must(w.svc.Rematch(ctx, w.by(bob)))
-	if list, _ := w.svc.ByUser(ctx, ann); len(list) != 1 || list[0].ID != c.Record.RematchID {
-		t.Errorf("%d matches, want the rematch %q alone", len(list), c.Record.RematchID)
+	c := w.must(w.svc.Tables.Rematch(ctx, w.by(bob)))
+	if list, _ := w.svc.Read.ByUser(ctx, ann); len(list) != 1 || list[0].ID != c.Match.RematchID {
+		t.Errorf("%d matches, want the rematch %q alone", len(list), c.Match.RematchID)
 	}
 }

@@ -18,23 +18,23 @@ func TestP10_MostUrgentFirst(t *testing.T) {
 		p := w.proposal("nim", by, player(with))
 		p.Side, p.PerMove = "me", perMove
 		p.By.Name = label
-		w.must(w.svc.Propose(ctx, p))
-		w.must(w.svc.Join(ctx, w.by(with), string(with)))
+		w.must(w.svc.Tables.Propose(ctx, p))
+		w.must(w.svc.Tables.Join(ctx, w.by(with), string(with)))
 	}
 	duel("waits for Bob", bob, ann, time.Hour)
 	duel("her turn, 2 days", ann, bob, 48*time.Hour)
 	duel("her turn, no clock", ann, cat, -1)
 	duel("parked", ann, cat, time.Hour)
-	w.must(w.svc.Park(ctx, w.id, "its channel was deleted", ""))
+	w.must(w.svc.Referee.Park(ctx, w.id, "its channel was deleted", ""))
 	duel("her turn, 5 hours", ann, cat, 5*time.Hour)
 	p := w.proposal("nim", bob, player(ann))
 	p.By.Name = "invited"
-	w.must(w.svc.Propose(ctx, p))
+	w.must(w.svc.Tables.Propose(ctx, p))
 	p = w.proposal("nim", ann)
 	p.By.Name = "her open table"
-	w.must(w.svc.Propose(ctx, p))
+	w.must(w.svc.Tables.Propose(ctx, p))
 
-	list, err := w.svc.ByUser(ctx, ann)
+	list, err := w.svc.Read.ByUser(ctx, ann)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,16 +74,16 @@ func TestP42_Find(t *testing.T) {
 					}
 				})
 			}
-			w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(cat))))                        // only a challenge
-			w.must(w.svc.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // another's
-			list, err := w.svc.Find(ctx, here.Channel, ann, "")
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(cat))))                        // only a challenge
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // another's
+			list, err := w.svc.Read.Find(ctx, here.Channel, ann, "")
 			if err != nil || len(list) != tt.want {
 				t.Errorf("Find = %d matches, %v, want %d", len(list), err, tt.want)
 			}
-			if list, _ := w.svc.Find(ctx, here.Channel, ann, "race"); len(list) != 0 {
+			if list, _ := w.svc.Read.Find(ctx, here.Channel, ann, "race"); len(list) != 0 {
 				t.Errorf("of another game: %d, want none", len(list))
 			}
-			if list, _ := w.svc.Find(ctx, "elsewhere", ann, ""); len(list) != 0 {
+			if list, _ := w.svc.Read.Find(ctx, "elsewhere", ann, ""); len(list) != 0 {
 				t.Errorf("in another channel: %d, want none", len(list))
 			}
 		})
@@ -92,18 +92,18 @@ func TestP42_Find(t *testing.T) {
 
 func TestP42_Latest(t *testing.T) {
 	w := newWorld(t)
-	if _, err := w.svc.Latest(ctx, here.Channel, ""); !errors.Is(err, match.ErrUnknown) {
+	if _, err := w.svc.Read.Latest(ctx, here.Channel, ""); !errors.Is(err, match.ErrUnknown) {
 		t.Errorf("Latest of nothing: %v, want ErrUnknown", err)
 	}
 	running := w.duel("race").ID
 	w.wait(time.Second)
 	over := w.duel("nim").ID
-	w.must(w.svc.Resign(ctx, w.by(ann)))
+	w.must(w.svc.Play.Resign(ctx, w.by(ann)))
 	for _, tt := range []struct {
 		game games.ID
 		want match.ID
 	}{{"", running}, {"race", running}, {"nim", over}} {
-		if r, err := w.svc.Latest(ctx, here.Channel, tt.game); err != nil || r.ID != tt.want {
+		if r, err := w.svc.Read.Latest(ctx, here.Channel, tt.game); err != nil || r.ID != tt.want {
 			t.Errorf("Latest(%q) = %v, %v, want %v", tt.game, r.ID, err, tt.want)
 		}
 	}
@@ -112,24 +112,24 @@ func TestP42_Latest(t *testing.T) {
 func TestViewsOfAMatch(t *testing.T) {
 	w := newWorld(t)
 	r := w.duel("nim")
-	if before, err := w.svc.Before(r, 0); before != nil || err != nil {
+	if before, err := w.svc.Read.Of(r).ViewBefore(0); before != nil || err != nil {
 		t.Errorf("Before at the start = %v, %v, want nothing", before, err)
 	}
-	r = w.play(ann, "c2").Record
-	before, err := w.svc.Before(r, 0)
+	r = w.play(ann, "c2").Match.Record
+	before, err := w.svc.Read.Of(r).ViewBefore(0)
 	if err != nil || before.Text() != "nim/1 3.4.5 to=0" {
 		t.Errorf("Before = %v, %v", before, err)
 	}
-	view, err := w.svc.View(r, r.SeatOf(cat))
+	view, err := w.svc.Read.Of(r).View(r.SeatOf(cat))
 	if err != nil || view.Seat != games.Spectator || view.Text() != "nim/1 3.4.3 to=1" {
 		t.Errorf("Cat's view = %v, %v", view, err)
 	}
-	pos, err := w.svc.Position(r)
+	pos, err := w.svc.Read.Of(r).Parse()
 	if err != nil || pos.Text() != r.Position {
 		t.Errorf("Position = %v, %v", pos, err)
 	}
-	w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(cat))))
-	if _, err := w.svc.View(w.record(), 0); !errors.Is(err, match.ErrNotBegun) {
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(cat))))
+	if _, err := w.svc.Read.Of(w.record()).View(0); !errors.Is(err, match.ErrNotBegun) {
 		t.Errorf("view of a challenge: %v, want ErrNotBegun", err)
 	}
 }
@@ -140,18 +140,18 @@ func TestP21_Replay(t *testing.T) {
 	w.duel("race")
 	w.play(ann, "1!-2")
 	w.play(bob, "1")
-	w.must(w.svc.Takeback(ctx, w.by(bob)))
+	w.must(w.svc.Play.Takeback(ctx, w.by(bob)))
 	w.play(bob, "2")
 	w.sleep(49 * time.Hour) // Ann is skipped
 	w.play(bob, "1")
 	r := w.record()
-	log, err := w.svc.Log(ctx, w.id)
+	log, err := w.svc.Read.Log(ctx, w.id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	var last *games.Position
-	err = w.svc.Replay(r, log, func(e match.Event, pos *games.Position) bool {
+	err = w.svc.Read.Of(r).Replay(log, func(e match.Event, pos *games.Position) bool {
 		got = append(got, fmt.Sprint(e.Kind, strings.Fields(pos.Text())[2:4]))
 		last = pos
 		return true
@@ -164,12 +164,12 @@ func TestP21_Replay(t *testing.T) {
 		t.Errorf("the replay ends at %q, the match is at %q", last.Text(), r.Position)
 	}
 	n := 0
-	w.svc.Replay(r, log, func(match.Event, *games.Position) bool { n++; return n < 2 })
+	w.svc.Read.Of(r).Replay(log, func(match.Event, *games.Position) bool { n++; return n < 2 })
 	if n != 2 {
 		t.Errorf("a replay that was stopped after 2 went on to %d", n)
 	}
 	log[4].Move = "99"
-	if err := w.svc.Replay(r, log, func(match.Event, *games.Position) bool { return true }); err == nil || !strings.Contains(err.Error(), "event 5") {
+	if err := w.svc.Read.Of(r).Replay(log, func(match.Event, *games.Position) bool { return true }); err == nil || !strings.Contains(err.Error(), "event 5") {
 		t.Errorf("a log that does not agree with the rules: %v, want the event's number", err)
 	}
 }

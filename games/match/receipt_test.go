@@ -48,11 +48,11 @@ func TestP31Receipts(t *testing.T) {
 	if len(r.Receipts) != 2 || len(sealed) != 2 || sealed[0] != r.Receipts[0].Digest || sealed[1] != r.Receipts[1].Digest {
 		t.Fatalf("sealed %q, receipts %v, want one for each seat", sealed, r.Receipts)
 	}
-	if open, err := w.svc.Open(r); err != nil || len(open) != 0 {
+	if open, err := w.svc.Read.Of(r).OpenReceipts(); err != nil || len(open) != 0 {
 		t.Errorf("a running match opens %v, %v (S91)", open, err)
 	}
-	w.must(w.svc.Resign(t.Context(), w.by(bob)))
-	open, err := w.svc.Open(w.record())
+	w.must(w.svc.Play.Resign(t.Context(), w.by(bob)))
+	open, err := w.svc.Read.Of(w.record()).OpenReceipts()
 	if err != nil || len(open) != 2 {
 		t.Fatalf("after the end: %v, %v, want both", open, err)
 	}
@@ -74,8 +74,8 @@ func TestS37NeverRevealed(t *testing.T) {
 	w := armies(t, games.Options{"reveal": "never"})
 	w.play(ann, "confirm")
 	w.play(bob, "confirm")
-	w.must(w.svc.Resign(t.Context(), w.by(bob)))
-	if open, err := w.svc.Open(w.record()); err != nil || len(open) != 0 {
+	w.must(w.svc.Play.Resign(t.Context(), w.by(bob)))
+	if open, err := w.svc.Read.Of(w.record()).OpenReceipts(); err != nil || len(open) != 0 {
 		t.Errorf("opened %v, %v, want nothing", open, err)
 	}
 }
@@ -112,8 +112,8 @@ func TestP31Shell(t *testing.T) {
 	w := armies(t, nil)
 	w.play(ann, "confirm")
 	w.play(bob, "confirm")
-	w.must(w.svc.Resign(t.Context(), w.by(bob)))
-	open, err := w.svc.Open(w.record())
+	w.must(w.svc.Play.Resign(t.Context(), w.by(bob)))
+	open, err := w.svc.Read.Of(w.record()).OpenReceipts()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestS85SecretEdits(t *testing.T) {
 	if r := w.record(); !r.Old(before.Board()) || r.Moves != 0 {
 		t.Error("readiness is public and makes boards old, but is no move")
 	}
-	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play(t.Context(), w.by(ann), "clear") })
+	w.refused(match.ErrNotYourTurn, func() (match.Change, error) { return w.svc.Play.Move(t.Context(), w.by(ann), "clear") })
 }
 
 // S11: the orders of edits commute, and nobody's edit makes the other's button old.
@@ -165,7 +165,7 @@ func TestS11Commute(t *testing.T) {
 	first.play(ann, "swap:a1b1")
 	act := first.by(bob)
 	act.Head = board
-	if _, err := first.svc.Play(t.Context(), act, "swap:a10b10"); err != nil {
+	if _, err := first.svc.Play.Move(t.Context(), act, "swap:a10b10"); err != nil {
 		t.Errorf("Bob's button is refused because Ann has edited: %v", err)
 	}
 }
@@ -186,12 +186,12 @@ func TestS50LateSetup(t *testing.T) {
 	if waiting := r.Waiting; waiting != games.SeatSet(0) {
 		t.Errorf("waiting for %b, want RED", waiting)
 	}
-	log, err := w.svc.Log(t.Context(), r.ID)
+	log, err := w.svc.Read.Log(t.Context(), r.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := ""
-	if err := w.svc.Replay(r, log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil || last != r.Position {
+	if err := w.svc.Read.Of(r).Replay(log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil || last != r.Position {
 		t.Errorf("the log leads to %s, %v, want the random set-up of %s", last, err, r.Position)
 	}
 	if left := r.Clock.Deadline.Sub(w.now()); left < 40*time.Hour {
@@ -204,10 +204,10 @@ func TestP19AfterSetup(t *testing.T) {
 	w := armies(t, nil)
 	w.play(bob, "confirm")
 	w.play(ann, "set:"+rows)
-	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Takeback(t.Context(), w.by(ann)) })
+	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Takeback(t.Context(), w.by(ann)) })
 	w.play(ann, "confirm")
 	w.play(ann, "a4a5")
-	w.must(w.svc.Takeback(t.Context(), w.by(ann)))
+	w.must(w.svc.Play.Takeback(t.Context(), w.by(ann)))
 	if r := w.record(); r.Waiting != games.SeatSet(0) || r.Moves != 0 || !strings.Contains(r.Position, "moves=- ") {
 		t.Errorf("after the takeback %d moves, waiting for %b: %.60s", r.Moves, r.Waiting, r.Position)
 	}
@@ -221,7 +221,7 @@ func TestS57FightsInTheLog(t *testing.T) {
 	w.play(ann, "confirm")
 	w.play(bob, "confirm")
 	done := w.play(ann, "a4a7") // the Scout runs into what stands there
-	log, err := w.svc.Log(t.Context(), w.id)
+	log, err := w.svc.Read.Log(t.Context(), w.id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ func (w *world) seated(game games.ID, players ...match.Player) match.Record {
 	w.Helper()
 	p := w.proposal(game, "desk", players...)
 	p.Seated, p.Tournament, p.PerMove, p.Setup.Seats = true, "cup", 24*time.Hour, len(players)
-	return w.must(w.svc.Propose(ctx, p)).Record
+	return w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
 }
 
 // F67: a tournament's game begins at once with everybody on their seats, whoever has how many matches; it can't be cancelled, and does not
@@ -27,17 +27,17 @@ func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
 			t.Fatalf("%s with %v of %q, want a running match, Bob first", r.Status, r.Players, r.Tournament)
 		}
 	}
-	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Cancel(ctx, w.by(ann)) })
+	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(ann)) })
 	w.duel("nim")
 	w.refused(match.ErrBadProposal, func() (match.Change, error) {
 		p := w.proposal("nim", ann, player(ann), player(ann))
 		p.Seated = true
-		return w.svc.Propose(ctx, p)
+		return w.svc.Tables.Propose(ctx, p)
 	})
 	w.refused(match.ErrBadProposal, func() (match.Change, error) {
 		p := w.proposal("nim", ann, player(ann))
 		p.Seated = true
-		return w.svc.Propose(ctx, p)
+		return w.svc.Tables.Propose(ctx, p)
 	})
 }
 
@@ -45,21 +45,21 @@ func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
 func TestF68_DecidedByTheReferee(t *testing.T) {
 	w := newWorld(t)
 	r := w.seated("fish", player(ann), player(bob), player(cat))
-	r = w.must(w.svc.Decide(ctx, w.by(cat), [games.MaxSeats]int8{2, 1, 2}, games.Say("Bob was first"))).Record
+	r = w.must(w.svc.Referee.Decide(ctx, w.by(cat), [games.MaxSeats]int8{2, 1, 2}, games.Say("Bob was first"))).Match.Record
 	if r.Status != match.Over || r.Reason != games.ByReferee || r.Outcome.Winners() != games.SeatSet(1) || !strings.Contains(r.Result, "Bob was first") {
 		t.Errorf("%s by %s, %v, %q; want over by the referee, won by Bob, with the reason", r.Status, r.Reason, r.Outcome, r.Result)
 	}
 	w.refused(match.ErrOver, func() (match.Change, error) {
-		return w.svc.Decide(ctx, w.by(cat), [games.MaxSeats]int8{1, 2, 2}, games.Say("again"))
+		return w.svc.Referee.Decide(ctx, w.by(cat), [games.MaxSeats]int8{1, 2, 2}, games.Say("again"))
 	})
-	log, err := w.svc.Log(ctx, r.ID)
+	log, err := w.svc.Read.Log(ctx, r.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Note != "decide Bob was first" {
 		t.Errorf("the log ends with %+v, want the decision and who made it", e)
 	}
-	if err := w.svc.Replay(r, log, func(match.Event, *games.Position) bool { return true }); err != nil {
+	if err := w.svc.Read.Of(r).Replay(log, func(match.Event, *games.Position) bool { return true }); err != nil {
 		t.Error("the log does not replay:", err)
 	}
 }
@@ -69,8 +69,8 @@ func TestF67_RemovalsByTheClock(t *testing.T) {
 	w := newWorld(t)
 	r := w.seated("fish", player(ann), player(bob), player(cat))
 	w.sleep(24 * time.Hour)
-	w.must(w.svc.Resign(ctx, w.by(bob)))
-	got, err := w.svc.Removals(ctx, w.record())
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	got, err := w.svc.Read.Removals(ctx, w.match())
 	if err != nil || len(got) != 1 || got[0] != r.Players[0].User {
 		t.Errorf("Removals = %v, %v; want Ann alone", got, err)
 	}

@@ -19,13 +19,13 @@ func TestFishIsRefereed(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("fish", ann)
 	p.Setup.Seats, p.PerMove = 3, 24*time.Hour
-	w.must(w.svc.Propose(ctx, p))
-	w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
-	r := w.must(w.svc.Join(ctx, w.by(cat), "Cat")).Record
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	r := w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat")).Match.Record
 	seat := func(s games.Seat) match.UserID { return r.Players[s].User }
 	move := func(s games.Seat) {
 		t.Helper()
-		view, err := w.svc.View(w.record(), s)
+		view, err := w.svc.Read.Of(w.record()).View(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,14 +36,14 @@ func TestFishIsRefereed(t *testing.T) {
 		t.Fatalf("seat %d has no move in %s", s, view)
 	}
 	phase := func() games.Phase {
-		pos, err := w.svc.Position(w.record())
+		pos, err := w.svc.Read.Of(w.record()).Parse()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return pos.Turn().Phase
 	}
 	w.sleep(24 * time.Hour) // the first seat does not place
-	if _, err := w.svc.Resign(ctx, w.by(seat(0))); err == nil || w.record().Status != match.Running {
+	if _, err := w.svc.Play.Resign(ctx, w.by(seat(0))); err == nil || w.record().Status != match.Running {
 		t.Errorf("who is out could still end the match: %v", err)
 	}
 	for s := games.Seat(1); phase() == "place"; s = 3 - s {
@@ -67,7 +67,7 @@ func TestFishIsRefereed(t *testing.T) {
 		t.Errorf("%s, %v, want over, won by seat 1", r.Status, r.Outcome)
 	}
 	var rulings []string
-	log, _ := w.svc.Log(ctx, w.id)
+	log, _ := w.svc.Read.Log(ctx, w.id)
 	for _, e := range log {
 		if e.Kind == match.Ruled {
 			rulings = append(rulings, fmt.Sprint(e.Seat, " ", e.Note))
@@ -95,7 +95,7 @@ func TestChaos(t *testing.T) {
 		p := w.proposal("race", []match.UserID{ann, bob, cat}[i%3])
 		p.Place.Guild = match.GuildID(fmt.Sprint("guild ", i)) // one open table each
 		p.Setup.Seats, p.Setup.Options, p.PerMove = 2+i%3, games.Options{"goal": "30", "ready": fmt.Sprint(i % 2)}, time.Hour
-		ids = append(ids, w.must(w.svc.Propose(ctx, p)).Record.ID)
+		ids = append(ids, w.must(w.svc.Tables.Propose(ctx, p)).Match.Record.ID)
 	}
 	var all sync.WaitGroup
 	for worker := range 8 {
@@ -128,37 +128,37 @@ func chaos(svc *match.Service, lot *rand.Rand, a match.Act) {
 	moves := []string{"1", "2", "1!", "3!-1", "ready", "nonsense"}
 	switch lot.IntN(24) {
 	case 0:
-		svc.OfferDraw(ctx, a)
+		svc.Play.OfferDraw(ctx, a)
 	case 1:
-		svc.Takeback(ctx, a)
+		svc.Play.Takeback(ctx, a)
 	case 2:
-		svc.DeclineTakeback(ctx, a)
+		svc.Play.DeclineTakeback(ctx, a)
 	case 3:
-		svc.Park(ctx, a.Match, "it was looked for in vain", a.Cause)
+		svc.Referee.Park(ctx, a.Match, "it was looked for in vain", a.Cause)
 	case 4:
-		svc.Resume(ctx, a, here)
+		svc.Referee.Resume(ctx, a, here)
 	case 5, 6, 7:
-		svc.Join(ctx, a, string(a.User))
+		svc.Tables.Join(ctx, a, string(a.User))
 	case 8:
-		svc.Begin(ctx, a, match.Player{Computer: games.Medium})
+		svc.Tables.Begin(ctx, a, match.Player{Computer: games.Medium})
 	case 9, 10:
-		svc.Attend(ctx, a.Match)
+		svc.Referee.Attend(ctx, a.Match)
 	case 11, 12:
-		if job, ok, err := svc.Job(ctx, a.Match); ok && err == nil {
-			svc.PlayComputer(ctx, job, "1")
+		if job, ok, err := svc.Computers.Job(ctx, a.Match); ok && err == nil {
+			svc.Computers.Answer(ctx, job, "1")
 		}
 	case 13:
-		svc.Rematch(ctx, a)
+		svc.Tables.Rematch(ctx, a)
 	case 14:
-		if r, err := svc.Match(ctx, a.Match); err == nil {
-			svc.MarkShown(ctx, a.Match, match.Shown{Head: r.Head, Channel: here.Channel, Message: "m", Turn: r.Turn})
+		if r, err := svc.Read.Match(ctx, a.Match); err == nil {
+			svc.Delivery.MarkShown(ctx, a.Match, match.Shown{Head: r.Head, Channel: here.Channel, Message: "m", Turn: r.Turn})
 		}
 	case 15:
 		if lot.IntN(10) == 0 {
-			svc.Resign(ctx, a)
+			svc.Play.Resign(ctx, a)
 		}
 	default:
-		svc.Play(ctx, a, moves[lot.IntN(len(moves))])
+		svc.Play.Move(ctx, a, moves[lot.IntN(len(moves))])
 	}
 }
 
@@ -166,7 +166,7 @@ func chaos(svc *match.Service, lot *rand.Rand, a match.Act) {
 func soundness(w *world) {
 	w.Helper()
 	r := w.record()
-	log, err := w.svc.Log(ctx, w.id)
+	log, err := w.svc.Read.Log(ctx, w.id)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func soundness(w *world) {
 		w.Errorf("%s: head %d, but the log has %d events", r.ID, r.Head, len(log))
 	}
 	last := ""
-	if err := w.svc.Replay(r, log, func(_ match.Event, pos *games.Position) bool { last = pos.Text(); return true }); err != nil {
+	if err := w.svc.Read.Of(r).Replay(log, func(_ match.Event, pos *games.Position) bool { last = pos.Text(); return true }); err != nil {
 		w.Error(err)
 	}
 	if last != r.Position {

@@ -94,18 +94,18 @@ func TestRemovedAmongThree(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
 	p.Setup.Seats, p.PerMove = 3, time.Hour
-	w.must(w.svc.Propose(ctx, p))
-	w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
-	w.must(w.svc.Join(ctx, w.by(cat), "Cat"))
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
 	w.sleep(time.Hour) // Ann is skipped
 	w.play(bob, "1")
 	w.play(cat, "1")
 	w.sleep(time.Hour) // and removed
-	r := w.play(bob, "1").Record
+	r := w.play(bob, "1").Match.Record
 	if r.Status != match.Running || r.Waiting != games.SeatSet(2) {
 		t.Errorf("%s, waiting %b, want running and Cat to move", r.Status, r.Waiting)
 	}
-	r = w.play(cat, "1").Record
+	r = w.play(cat, "1").Match.Record
 	if r.Waiting != games.SeatSet(1) {
 		t.Errorf("waiting %b, want Bob, as Ann is out", r.Waiting)
 	}
@@ -131,14 +131,14 @@ func TestTheClockBindsNoComputer(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("nim", ann, match.Player{Computer: games.Easy})
 	p.PerMove = time.Hour
-	w.must(w.svc.Propose(ctx, p))
-	r := w.play(ann, "a1").Record
+	w.must(w.svc.Tables.Propose(ctx, p))
+	r := w.play(ann, "a1").Match.Record
 	if !r.Due.IsZero() || !r.Clock.Deadline.IsZero() {
 		t.Errorf("on the computer's turn something is due at %v, deadline %v", r.Due, r.Clock.Deadline)
 	}
 	w.sleep(day)
-	job, _, _ := w.svc.Job(ctx, w.id)
-	w.must(w.svc.PlayComputer(ctx, job, "a1"))
+	job, _, _ := w.svc.Computers.Job(ctx, w.id)
+	w.must(w.svc.Computers.Answer(ctx, job, "a1"))
 	if got, want := w.sleep(time.Hour), []string{"48m0s reminded", "1h0m0s ruled ended"}; !slices.Equal(got, want) {
 		t.Errorf("on Ann's turn happened %q, want %q", got, want)
 	}
@@ -148,15 +148,15 @@ func TestP8_ClaimTime(t *testing.T) {
 	late := func(t *testing.T) *world {
 		w := newWorld(t)
 		w.duel("nim", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim })
-		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.ClaimTime(ctx, w.by(bob)) })
+		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(bob)) })
 		w.sleep(2 * time.Hour)
 		return w
 	}
 	t.Run("claimed", func(t *testing.T) {
 		w := late(t)
-		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.ClaimTime(ctx, w.by(ann)) })
-		w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.ClaimTime(ctx, w.by(cat)) })
-		r := w.must(w.svc.ClaimTime(ctx, w.by(bob))).Record
+		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(ann)) })
+		w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(cat)) })
+		r := w.must(w.svc.Play.ClaimTime(ctx, w.by(bob))).Match.Record
 		if r.Status != match.Over || r.Outcome.Winners() != games.SeatSet(1) || r.Reason != games.ByTime {
 			t.Errorf("%s, %v, want Bob to win by time", r.Status, r.Outcome)
 		}
@@ -164,7 +164,7 @@ func TestP8_ClaimTime(t *testing.T) {
 	t.Run("not claimed", func(t *testing.T) {
 		w := late(t)
 		w.play(ann, "a1")
-		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.ClaimTime(ctx, w.by(bob)) })
+		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(bob)) })
 	})
 }
 
@@ -180,7 +180,7 @@ func TestP9_TwoSweepersMakeOneRuling(t *testing.T) {
 			svc = other
 		}
 		all.Go(func() {
-			if _, err := svc.Attend(ctx, w.id); err != nil {
+			if _, err := svc.Referee.Attend(ctx, w.id); err != nil {
 				t.Error(err)
 			}
 		})
@@ -196,7 +196,7 @@ func TestP9_P70_OutageIsAddedToClocksThatRanOut(t *testing.T) {
 	}
 	short := w.duel("nim", agreed(10*time.Hour)).ID
 	long := w.duel("nim", agreed(10*day)).ID
-	w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
 	challenge := w.id
 	deadline := func(id match.ID) time.Time {
 		w.id = id
@@ -205,13 +205,13 @@ func TestP9_P70_OutageIsAddedToClocksThatRanOut(t *testing.T) {
 	before := []time.Time{deadline(short), deadline(long), deadline(challenge)}
 
 	w.wait(time.Hour)
-	if err := w.svc.Alive(ctx); err != nil {
+	if err := w.svc.Referee.Alive(ctx); err != nil {
 		t.Fatal(err)
 	}
 	const down = 8 * day
 	w.wait(down)
 	w.restart()
-	n, err := w.svc.Recover(ctx)
+	n, err := w.svc.Referee.Recover(ctx)
 	if err != nil || n != 2 {
 		t.Errorf("Recover = %d, %v, want 2", n, err)
 	}
@@ -229,7 +229,7 @@ func TestP9_P70_OutageIsAddedToClocksThatRanOut(t *testing.T) {
 	}
 	w.id = short
 	w.wantLog("created joined began extended:outage")
-	if n, err := w.svc.Recover(ctx); n != 0 || err != nil {
+	if n, err := w.svc.Referee.Recover(ctx); n != 0 || err != nil {
 		t.Errorf("Recover again = %d, %v, want nothing to do", n, err)
 	}
 	if got, _ := w.store.Note(ctx, "alive"); got != w.now().Format(time.RFC3339Nano) {
@@ -242,7 +242,7 @@ func TestP9_P70_OutageIsAddedToClocksThatRanOut(t *testing.T) {
 
 func TestFirstStartRecoversNothing(t *testing.T) {
 	w := newWorld(t)
-	if n, err := w.svc.Recover(ctx); n != 0 || err != nil {
+	if n, err := w.svc.Referee.Recover(ctx); n != 0 || err != nil {
 		t.Errorf("Recover = %d, %v", n, err)
 	}
 }
@@ -308,7 +308,7 @@ func TestP7_SlowTurnsPingOnce(t *testing.T) {
 		}
 	}
 	w.sleep(time.Hour)
-	w.must(w.svc.OfferDraw(ctx, w.by(bob))) // no turn: the board is brought up to date
+	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // no turn: the board is brought up to date
 	if s := w.show(); !s.Edit || len(s.Ping) > 0 {
 		t.Errorf("a draw offer: %+v, want an edit", s)
 	}
@@ -336,7 +336,7 @@ func TestP43_APingThatFailedIsAskedForAgain(t *testing.T) {
 // P7, P43, P48: a computer is never pinged, and its answer pings nobody who plays alone against it.
 func TestP43_AgainstTheComputer(t *testing.T) {
 	w := newWorld(t)
-	w.must(w.svc.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
 	if s := w.show(); s.Edit || len(s.Ping) > 0 {
 		t.Errorf("first board: %+v, want a new message without ping", s)
 	}
@@ -345,8 +345,8 @@ func TestP43_AgainstTheComputer(t *testing.T) {
 	if s := w.show(); s.Edit || len(s.Ping) > 0 {
 		t.Errorf("after an hour: %+v, want a new message without ping", s)
 	}
-	job, _, _ := w.svc.Job(ctx, w.id)
-	w.must(w.svc.PlayComputer(ctx, job, "a1"))
+	job, _, _ := w.svc.Computers.Job(ctx, w.id)
+	w.must(w.svc.Computers.Answer(ctx, job, "a1"))
 	if s := w.show(); !s.Edit || len(s.Ping) > 0 || !s.PingAt.IsZero() {
 		t.Errorf("the answer: %+v, want an edit of the same message and no ping", s)
 	}
@@ -361,16 +361,16 @@ func TestP43_PeopleAndAComputer(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann, match.Player{Computer: games.Medium}, match.Player{})
 	p.Setup.Seats = 3
-	w.must(w.svc.Propose(ctx, p))
-	w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 	w.show()
 	w.sleep(time.Hour)
 	w.play(ann, "1")
 	if s := w.show(); len(s.Ping) > 0 {
 		t.Errorf("the computer's turn: %+v, want no ping", s)
 	}
-	job, _, _ := w.svc.Job(ctx, w.id)
-	w.must(w.svc.PlayComputer(ctx, job, "1"))
+	job, _, _ := w.svc.Computers.Job(ctx, w.id)
+	w.must(w.svc.Computers.Answer(ctx, job, "1"))
 	if s := w.show(); s.Edit || !slices.Equal(s.Ping, []match.UserID{bob}) {
 		t.Errorf("Bob's turn: %+v, want a new message that pings him", s)
 	}
@@ -381,9 +381,9 @@ func TestP43_QuickPlayIsEachPlayersOwn(t *testing.T) {
 	w := newWorld(t)
 	p := w.proposal("race", ann)
 	p.Setup.Seats = 3
-	w.must(w.svc.Propose(ctx, p))
-	w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
-	w.must(w.svc.Join(ctx, w.by(cat), "Cat"))
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
 	for _, u := range []match.UserID{ann, bob, cat} {
 		w.play(u, "1")
 		w.show()
@@ -399,20 +399,20 @@ func TestP43_QuickPlayIsEachPlayersOwn(t *testing.T) {
 
 func TestP43_TheEndAndWhatComesAfter(t *testing.T) {
 	w := newWorld(t)
-	w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
 	if s := w.show(); s.Edit || !slices.Equal(s.Ping, []match.UserID{bob}) {
 		t.Errorf("challenge: %+v, want a message that pings Bob", s)
 	}
 	w.sleep(time.Hour)
-	w.must(w.svc.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 	w.show()
 	w.sleep(time.Hour)
-	w.must(w.svc.Resign(ctx, w.by(ann)))
+	w.must(w.svc.Play.Resign(ctx, w.by(ann)))
 	if s := w.show(); s.Edit || len(s.Ping) > 0 {
 		t.Errorf("the result: %+v, want a new message without ping", s)
 	}
 	w.sleep(time.Hour)
-	w.must(w.svc.Rematch(ctx, w.by(ann)))
+	w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
 	if s := w.show(); !s.Edit {
 		t.Errorf("a wish for a rematch: %+v, want an edit of the result", s)
 	}
@@ -424,7 +424,7 @@ func TestP43_ALostMessageIsPostedAnewWithoutAPing(t *testing.T) {
 	w.show()
 	lost := w.record().Shown
 	lost.Message = ""
-	if err := w.svc.MarkShown(ctx, w.id, lost); err != nil {
+	if err := w.svc.Delivery.MarkShown(ctx, w.id, lost); err != nil {
 		t.Fatal(err)
 	}
 	if s := w.show(); s.Edit || len(s.Ping) > 0 {
@@ -439,13 +439,13 @@ func TestP72_ParkAndResume(t *testing.T) {
 		w.duel("nim", func(p *match.Proposal) { p.PerMove = 10 * time.Hour })
 		w.wait(3 * time.Hour)
 		left = w.record().Clock.Deadline.Sub(w.now())
-		w.must(w.svc.Park(ctx, w.id, "its channel was deleted", "gone"))
-		w.must(w.svc.Park(ctx, w.id, "its channel was deleted", "gone again"))
+		w.must(w.svc.Referee.Park(ctx, w.id, "its channel was deleted", "gone"))
+		w.must(w.svc.Referee.Park(ctx, w.id, "its channel was deleted", "gone again"))
 		w.wantLog("created joined began parked:its")
 		if got := w.sleep(30 * day); len(got) > 0 {
 			t.Errorf("happened %q while parked, want nothing", got)
 		}
-		w.refused(match.ErrParked, func() (match.Change, error) { return w.svc.Play(ctx, w.by(ann), "a1") })
+		w.refused(match.ErrParked, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(ann), "a1") })
 		return w, left
 	}
 	resumed := func(w *world, left time.Duration, at match.Place) {
@@ -461,24 +461,24 @@ func TestP72_ParkAndResume(t *testing.T) {
 	}
 	t.Run("P40: elsewhere when both agree", func(t *testing.T) {
 		w, left := parked(t)
-		w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Resume(ctx, w.by(cat), other) })
-		if r := w.must(w.svc.Resume(ctx, w.by(ann), other)).Record; r.Parked == nil {
+		w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Referee.Resume(ctx, w.by(cat), other) })
+		if r := w.must(w.svc.Referee.Resume(ctx, w.by(ann), other)).Match.Record; r.Parked == nil {
 			t.Error("resumed by one alone")
 		}
-		if c := w.must(w.svc.Resume(ctx, w.by(ann), other)); len(c.Events) > 0 {
+		if c := w.must(w.svc.Referee.Resume(ctx, w.by(ann), other)); len(c.Events) > 0 {
 			t.Error("asking twice is not asking once")
 		}
-		w.must(w.svc.Resume(ctx, w.by(bob), other))
+		w.must(w.svc.Referee.Resume(ctx, w.by(bob), other))
 		resumed(w, left, other)
 	})
 	t.Run("P73: in the same place by anyone of them", func(t *testing.T) {
 		w, left := parked(t)
-		w.must(w.svc.Resume(ctx, w.by(bob), here))
+		w.must(w.svc.Referee.Resume(ctx, w.by(bob), here))
 		resumed(w, left, here)
 	})
 	t.Run("P73: by the bot itself", func(t *testing.T) {
 		w, left := parked(t)
-		w.must(w.svc.Resume(ctx, w.by(""), here))
+		w.must(w.svc.Referee.Resume(ctx, w.by(""), here))
 		resumed(w, left, here)
 	})
 	t.Run("P73: kept 90 days", func(t *testing.T) {
@@ -490,14 +490,14 @@ func TestP72_ParkAndResume(t *testing.T) {
 	})
 	t.Run("one may resign meanwhile", func(t *testing.T) {
 		w, _ := parked(t)
-		if r := w.must(w.svc.Resign(ctx, w.by(ann))).Record; r.Status != match.Over || r.Parked != nil || !r.Clock.Stopped.IsZero() {
+		if r := w.must(w.svc.Play.Resign(ctx, w.by(ann))).Match.Record; r.Status != match.Over || r.Parked != nil || !r.Clock.Stopped.IsZero() {
 			t.Errorf("%s, parked %v, clock stopped %v", r.Status, r.Parked, r.Clock.Stopped)
 		}
 	})
 	t.Run("a challenge in a lost channel is closed", func(t *testing.T) {
 		w := newWorld(t)
-		w.must(w.svc.Propose(ctx, w.proposal("nim", ann, player(bob))))
-		if r := w.must(w.svc.Park(ctx, w.id, "its channel was deleted", "")).Record; r.Status != match.Closed {
+		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+		if r := w.must(w.svc.Referee.Park(ctx, w.id, "its channel was deleted", "")).Match.Record; r.Status != match.Closed {
 			t.Errorf("%s, want closed", r.Status)
 		}
 	})
@@ -505,7 +505,7 @@ func TestP72_ParkAndResume(t *testing.T) {
 		w := newWorld(t)
 		w.duel("nim")
 		w.show()
-		w.must(w.svc.Resume(ctx, w.by(""), other))
+		w.must(w.svc.Referee.Resume(ctx, w.by(""), other))
 		if s := w.show(); s.Edit || len(s.Ping) > 0 {
 			t.Errorf("%+v, want a new message there, and no second ping", s)
 		}
@@ -516,15 +516,15 @@ func TestP72_ParkAndResume(t *testing.T) {
 func TestAttendIsIdempotent(t *testing.T) {
 	w := newWorld(t)
 	w.duel("nim")
-	if c, err := w.svc.Attend(ctx, w.id); err != nil || len(c.Events) > 0 || c.Ping {
+	if c, err := w.svc.Referee.Attend(ctx, w.id); err != nil || len(c.Events) > 0 || c.Ping {
 		t.Errorf("attending when nothing is due = %+v, %v", c, err)
 	}
 	w.wait(40 * time.Hour)
 	for range 3 {
-		w.must(w.svc.Attend(ctx, w.id))
+		w.must(w.svc.Referee.Attend(ctx, w.id))
 	}
 	w.wantLog("created joined began reminded")
-	if _, err := w.svc.Attend(ctx, "nothere"); !errors.Is(err, match.ErrUnknown) {
+	if _, err := w.svc.Referee.Attend(ctx, "nothere"); !errors.Is(err, match.ErrUnknown) {
 		t.Errorf("attending to no match: %v", err)
 	}
 }
@@ -539,7 +539,7 @@ func TestABrokenMatchIsPostponed(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wait(48 * time.Hour)
-	_, err := w.svc.Attend(ctx, w.id)
+	_, err := w.svc.Referee.Attend(ctx, w.id)
 	if _, ok := errors.AsType[*games.Refusal](err); err == nil || ok {
 		t.Errorf("err = %v, want one that is not for players", err)
 	}

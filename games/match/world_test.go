@@ -106,7 +106,7 @@ func (w *world) must(c match.Change, err error) match.Change {
 	if err != nil {
 		w.Fatalf("unexpected error: %v (%q)", err, sentence(err))
 	}
-	w.id = c.Record.ID
+	w.id = c.Match.ID
 	return c
 }
 
@@ -143,9 +143,15 @@ func (w *world) record() match.Record {
 	return r
 }
 
+// match is what the service says of it.
+func (w *world) match() match.Match {
+	w.Helper()
+	return w.svc.Read.Of(w.record())
+}
+
 func (w *world) play(u match.UserID, move string) match.Change {
 	w.Helper()
-	return w.must(w.svc.Play(w.Context(), w.by(u), move))
+	return w.must(w.svc.Play.Move(w.Context(), w.by(u), move))
 }
 
 // duel is a running match of two people, Ann first.
@@ -158,14 +164,14 @@ func (w *world) duel(game games.ID, change ...func(*match.Proposal)) match.Recor
 	for _, f := range change {
 		f(&p)
 	}
-	w.must(w.svc.Propose(w.Context(), p))
-	return w.must(w.svc.Join(w.Context(), w.by(bob), "Bob")).Record
+	w.must(w.svc.Tables.Propose(w.Context(), p))
+	return w.must(w.svc.Tables.Join(w.Context(), w.by(bob), "Bob")).Match.Record
 }
 
 // log is the log in short: "created joined began moved:a1 ...".
 func (w *world) log() string {
 	w.Helper()
-	events, err := w.svc.Log(w.Context(), w.id)
+	events, err := w.svc.Read.Log(w.Context(), w.id)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -205,7 +211,7 @@ func (w *world) attend() {
 			return
 		}
 		for _, r := range due {
-			if _, err := w.svc.Attend(w.Context(), r.ID); err != nil {
+			if _, err := w.svc.Referee.Attend(w.Context(), r.ID); err != nil {
 				w.Fatal(err)
 			}
 		}
@@ -252,7 +258,7 @@ func (w *world) announced() []match.Change {
 func (w *world) show() match.Showing {
 	w.Helper()
 	r := w.record()
-	s := w.svc.Show(r)
+	s := w.svc.Delivery.Show(w.match())
 	shown := r.Shown
 	if !s.Edit {
 		w.acts++
@@ -262,7 +268,7 @@ func (w *world) show() match.Showing {
 	if len(s.Ping) > 0 {
 		shown.Pinged = r.Turn
 	}
-	if err := w.svc.MarkShown(w.Context(), w.id, shown); err != nil {
+	if err := w.svc.Delivery.MarkShown(w.Context(), w.id, shown); err != nil {
 		w.Fatal(err)
 	}
 	return s

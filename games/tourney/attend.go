@@ -159,19 +159,19 @@ func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game)
 			p.PerMove = r.PerMove
 		}
 	}
-	done, err := s.cfg.Matches.Propose(ctx, p)
+	done, err := s.cfg.Matches.Tables.Propose(ctx, p)
 	if err != nil {
 		return err
 	}
-	g.Match = done.Record.ID
+	g.Match = done.Match.ID
 	return nil
 }
 
 // hear takes in the result of a game whose match has ended, and reports whether it has.
 func (s *Service) hear(ctx context.Context, r *Record, g *Game) (bool, error) {
-	m, err := s.cfg.Matches.Match(ctx, g.Match)
+	m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
 	if errors.Is(err, match.ErrUnknown) {
-		m, err = match.Record{Status: match.Closed}, nil
+		m, err = match.Match{Record: match.Record{Status: match.Closed}}, nil
 	}
 	if err == nil && m.Status == match.Running {
 		m, err = s.leaveFor(ctx, r, g, m)
@@ -196,26 +196,26 @@ func (s *Service) hear(ctx context.Context, r *Record, g *Game) (bool, error) {
 }
 
 // leaveFor resigns a match for those who have withdrawn from the tournament, and returns the match as it is then.
-func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Record) (match.Record, error) {
+func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Match) (match.Match, error) {
 	for _, e := range g.Pairing {
 		if m.Status != match.Running || !slices.Contains(r.Out, e) || !r.Person(e) {
 			continue
 		}
-		done, err := s.cfg.Matches.Resign(ctx, match.Act{Match: m.ID, User: r.Entrants[e].User})
+		done, err := s.cfg.Matches.Play.Resign(ctx, match.Act{Match: m.ID, User: r.Entrants[e].User})
 		switch {
 		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // has left it already
 		case err != nil:
 			return m, err
 		default:
-			m = done.Record
+			m = done.Match
 		}
 	}
 	return m, nil
 }
 
 // blame puts those out of the tournament whom the clock has put out of the game: who does not show up does not come back (F67).
-func (s *Service) blame(ctx context.Context, r *Record, g *Game, m match.Record) error {
-	absent, err := s.cfg.Matches.Removals(ctx, m)
+func (s *Service) blame(ctx context.Context, r *Record, g *Game, m match.Match) error {
+	absent, err := s.cfg.Matches.Read.Removals(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -234,15 +234,15 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 		if g.Done || g.Match == "" {
 			continue
 		}
-		m, err := s.cfg.Matches.Match(ctx, g.Match)
+		m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
 		if err != nil || m.Status != match.Running {
 			continue // heard of in the next step
 		}
-		pos, err := s.cfg.Matches.Position(m)
+		pos, err := m.Parse()
 		if err != nil {
 			return err
 		}
-		_, err = s.cfg.Matches.Decide(ctx, match.Act{Match: m.ID}, verdict(pos, len(g.Pairing)), games.Say("The time of this round is up"))
+		_, err = s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: m.ID}, verdict(pos, len(g.Pairing)), games.Say("The time of this round is up"))
 		if err != nil && !errors.Is(err, match.ErrOver) {
 			return err
 		}

@@ -36,7 +36,7 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 
 // Forget replaces a person by a former player in all tournaments. One that they have created goes on by its deadlines, and moderators may act
 // on it.
-func (s *Service) Forget(ctx context.Context, gone match.Departure) error {
+func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
 	list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
 	if err != nil {
 		return storeFailed("look for a person", err)
@@ -55,7 +55,7 @@ func (s *Service) Forget(ctx context.Context, gone match.Departure) error {
 }
 
 // forget takes the person out, and reports whether they were in it. A tournament whose end was told is not told of again.
-func (r *Record) forget(gone match.Departure) bool {
+func (r *Record) forget(gone match.Erasure) bool {
 	if !r.Mentions(gone.User) {
 		return false
 	}

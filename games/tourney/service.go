@@ -170,7 +170,7 @@ func newID(c match.Cause, salt int) (ID, uint64) {
 
 // compose makes the record of a new tournament, without an id.
 func (s *Service) compose(t Terms) (Record, error) {
-	g, ok := s.cfg.Matches.Game(t.Game)
+	g, ok := s.cfg.Matches.Read.Game(t.Game)
 	if !ok {
 		return Record{}, problem(ErrBadTerms, "There is no game called %q here. Choose one from the list.", t.Game)
 	}
@@ -454,13 +454,13 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 		if i := slices.Index(g.Pairing, r.EntrantOf(by.User)); i >= 0 && place[i] == 1 {
 			return false, problem(ErrNotYours, "You play this game yourself, so you can't decide it in your own favour. Ask another member who manages the server.")
 		}
-		m, err := s.cfg.Matches.Match(ctx, c.Match)
+		m, err := s.cfg.Matches.Read.Match(ctx, c.Match)
 		if err != nil {
 			return false, err
 		}
 		if m.Status == match.Running {
 			why := match.ByDecision(by.Name, c.Reason)
-			if _, err := s.cfg.Matches.Decide(ctx, match.Act{Match: c.Match, User: by.User}, place, why); err != nil {
+			if _, err := s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: c.Match, User: by.User}, place, why); err != nil {
 				return false, err
 			}
 		}

@@ -160,7 +160,7 @@ func (w *world) win(u match.UserID) tourney.Record {
 	m := w.game(u)
 	for _, p := range m.Players {
 		if p.User != u && p.User != "" {
-			if _, err := w.matches.Resign(ctx, match.Act{Match: m.ID, User: p.User}); err != nil {
+			if _, err := w.matches.Play.Resign(ctx, match.Act{Match: m.ID, User: p.User}); err != nil {
 				w.Fatal(err)
 			}
 		}
@@ -171,13 +171,13 @@ func (w *world) win(u match.UserID) tourney.Record {
 // computers plays all games of computers until none is left to move.
 func (w *world) computers() error {
 	for {
-		ids, err := w.matches.Thinking(ctx)
+		ids, err := w.matches.Computers.Thinking(ctx)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
 		for _, id := range ids {
 			for {
-				job, ok, err := w.matches.Job(ctx, id)
+				job, ok, err := w.matches.Computers.Job(ctx, id)
 				if err != nil {
 					return err
 				}
@@ -189,7 +189,7 @@ func (w *world) computers() error {
 				if err != nil {
 					return err
 				}
-				if _, err := w.matches.PlayComputer(ctx, job, move); err != nil {
+				if _, err := w.matches.Computers.Answer(ctx, job, move); err != nil {
 					return err
 				}
 			}
@@ -356,7 +356,7 @@ func TestF67_NoShowAndWithdrawal(t *testing.T) {
 	absent := r.Played[0].Games[0].Pairing[0] // is to move first
 	w.wait(24 * time.Hour)
 	m := w.game(r.Entrants[absent].User)
-	if _, err := w.matches.Attend(ctx, m.ID); err != nil {
+	if _, err := w.matches.Referee.Attend(ctx, m.ID); err != nil {
 		t.Fatal(err)
 	}
 	r = w.attend()
@@ -403,7 +403,7 @@ func TestF68_RoundDeadline(t *testing.T) {
 	w.create(terms, ann, bob)
 	w.start()
 	m := w.game(ann)
-	if _, err := w.matches.Play(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // two beans in the pot
+	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // two beans in the pot
 		t.Fatal(err)
 	}
 	w.wait(48*time.Hour - time.Second)
@@ -550,7 +550,7 @@ func TestAVoidGameIsShared(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
 	w.start()
-	if _, err := w.matches.Abort(ctx, match.Act{Match: w.game(ann).ID, User: "mod"}); err != nil {
+	if _, err := w.matches.Referee.Abort(ctx, match.Act{Match: w.game(ann).ID, User: "mod"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := w.attend(); r.Status != tourney.Over || r.Result != "Ann and Bob share the first place." {

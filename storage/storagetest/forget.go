@@ -26,11 +26,11 @@ func testRemoval(t *testing.T, s match.Store) {
 			t.Fatal(err)
 		}
 	}
-	gone := match.Departure{User: ann, As: "x7"}
-	if err := s.PutDeparture(ctx, gone); err != nil {
+	gone := match.Erasure{User: ann, As: "x7"}
+	if err := s.PutErasure(ctx, gone); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := s.Departures(ctx); !slices.Equal(list, []match.Departure{gone}) || err != nil {
+	if list, err := s.Erasures(ctx); !slices.Equal(list, []match.Erasure{gone}) || err != nil {
 		t.Errorf("Departures = %v, %v; want %v", list, err, gone)
 	}
 	ids, err := s.Mentions(ctx, ann)
@@ -53,7 +53,7 @@ func testRemoval(t *testing.T, s match.Store) {
 	if ids, err := s.Mentions(ctx, ann); len(ids) != 0 || err != nil {
 		t.Errorf("Mentions(ann) = %v, %v after all; want none", ids, err)
 	}
-	if list, err := s.Departures(ctx); len(list) != 0 || err != nil {
+	if list, err := s.Erasures(ctx); len(list) != 0 || err != nil {
 		t.Errorf("Departures = %v, %v after all; want none", list, err)
 	}
 	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {

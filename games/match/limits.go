@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"paddock/games"
 )
 
 // Blocks (P29): two people, one of whom has blocked the other, come to no match by a challenge, a table or a rematch. Only who has blocked is ever
@@ -16,10 +18,10 @@ const (
 )
 
 // checkBlocks refuses to bring a user together with others.
-func (s *Service) checkBlocks(ctx context.Context, d *draft, u UserID, others ...UserID) error {
-	me, err := s.cfg.Store.User(ctx, u)
+func (s *Tables) checkBlocks(ctx context.Context, d *draft, u UserID, others ...UserID) error {
+	me, err := s.people.User(ctx, u)
 	if err != nil {
-		return s.storeFailed("read settings", err)
+		return storeFailed("read settings", err)
 	}
 	for _, other := range others {
 		if other == u || other == "" {
@@ -28,9 +30,9 @@ func (s *Service) checkBlocks(ctx context.Context, d *draft, u UserID, others ..
 		if slices.Contains(me.Blocked, other) {
 			return d.problem(ErrBlocked, "You have blocked a member who is in this. Unblock them first, or play with somebody else.")
 		}
-		them, err := s.cfg.Store.User(ctx, other)
+		them, err := s.people.User(ctx, other)
 		if err != nil {
-			return s.storeFailed("read settings", err)
+			return storeFailed("read settings", err)
 		}
 		if slices.Contains(them.Blocked, u) {
 			return d.unavailable()
@@ -49,7 +51,7 @@ func (d *draft) unavailable() error {
 
 // checkInvitation refuses to invite a member who has blocked the challenger or who has too many invitations, and a challenger who invites too
 // many.
-func (s *Service) checkInvitation(ctx context.Context, d *draft) error {
+func (s *Tables) checkInvitation(ctx context.Context, d *draft) error {
 	if d.Invited == "" {
 		return nil
 	}
@@ -59,9 +61,9 @@ func (s *Service) checkInvitation(ctx context.Context, d *draft) error {
 	if n := s.invites.count(d.Owner, d.now); n >= invitesPerHour {
 		return d.problem(ErrLimit, "You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.", n)
 	}
-	list, err := s.cfg.Store.ByUser(ctx, d.Invited)
+	list, err := s.lists.ByUser(ctx, d.Invited)
 	if err != nil {
-		return s.storeFailed("read matches", err)
+		return storeFailed("read matches", err)
 	}
 	waiting := 0
 	for _, r := range list {
@@ -73,6 +75,59 @@ func (s *Service) checkInvitation(ctx context.Context, d *draft) error {
 		return d.unavailable()
 	}
 	return nil
+}
+
+// checkDuplicate refuses a second pending challenge between the same two in the same game, and a second open table of the same
+// owner in the same server (P14).
+func (s *Tables) checkDuplicate(ctx context.Context, d *draft) error {
+	if d.full() {
+		return nil
+	}
+	list, err := s.lists.ByUser(ctx, d.Owner)
+	if err != nil {
+		return storeFailed("read matches", err)
+	}
+	for _, r := range list {
+		switch {
+		case r.Status != Open || r.Game != d.Game || !d.now.Before(r.Clock.Deadline):
+		case d.Invited == "" && r.Owner == d.Owner && r.Invited == "" && r.Place.Guild == d.Place.Guild:
+			return problem(ErrDuplicate, &r, "You have an open game of %s here already, and nobody has joined it yet. Revoke it, or wait for somebody.", d.game.Name)
+		case d.Invited != "" && r.Owner == d.Owner && r.Invited == d.Invited:
+			return problem(ErrDuplicate, &r, "You have challenged them to %s already, and they have not answered yet. Revoke that challenge, or wait.", d.game.Name)
+		case d.Invited != "" && r.Owner == d.Invited && r.Invited == d.Owner:
+			return problem(ErrDuplicate, &r, "They have challenged you to %s already. Accept that challenge instead.", d.game.Name)
+		}
+	}
+	return nil
+}
+
+// checkLimit refuses one more running match for a user who has as many as the server allows (P25). Asking is who is told.
+func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking UserID) error {
+	guild, err := s.guild(ctx, d.Place.Guild)
+	if err != nil {
+		return err
+	}
+	limit := guild.Limit
+	if limit <= 0 {
+		limit = s.cfg.Limit
+	}
+	list, err := s.lists.ByUser(ctx, user)
+	if err != nil {
+		return storeFailed("read matches", err)
+	}
+	running := 0
+	for _, r := range list {
+		if r.Status == Running && r.Tournament == "" && r.Place.Guild == d.Place.Guild && (r.SeatOf(user) != games.Spectator || r.Owner == user && len(r.members()) == 0) {
+			running++
+		}
+	}
+	switch {
+	case running < limit:
+		return nil
+	case user == asking:
+		return problem(ErrLimit, nil, "You have %d matches running here, and that is the limit. Finish or resign one of them first.", running)
+	}
+	return problem(ErrLimit, nil, "%s has %d matches running here, and that is the limit. Try again when one of them is finished.", d.nameOf(user), running)
 }
 
 // invites are the invitations of the last hour, by who has made them. The zero invites is ready; a restart forgets them.
@@ -110,13 +165,4 @@ func (v *invites) recent(u UserID, now time.Time) []time.Time {
 		delete(v.made, u)
 	}
 	return list
-}
-
-// WithoutBlock is what is remembered of a person when somebody else is forgotten, and whether that makes a difference.
-func (u User) WithoutBlock(gone UserID) (User, bool) {
-	if !slices.Contains(u.Blocked, gone) {
-		return u, false
-	}
-	u.Blocked = slices.DeleteFunc(slices.Clone(u.Blocked), func(b UserID) bool { return b == gone })
-	return u, true
 }

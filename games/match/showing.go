@@ -1,10 +1,6 @@
 package match
 
-import (
-	"time"
-
-	"paddock/games"
-)
+import "time"
 
 // Showing says how the present state of a match is to reach its channel (P43).
 type Showing struct {
@@ -78,23 +74,4 @@ func (r Record) pinged() []UserID {
 		users = append(users, r.Players[seat].User)
 	}
 	return users
-}
-
-// members are the people at the board.
-func (r Record) members() []UserID {
-	var users []UserID
-	for _, p := range r.Players {
-		if p.User != "" {
-			users = append(users, p.User)
-		}
-	}
-	return users
-}
-
-// Thinking is the seats whose computer players have to move now.
-func (r Record) Thinking() games.Seats {
-	if r.Status != Running || r.Parked != nil || r.Step && r.Stepped != r.Turn {
-		return 0
-	}
-	return r.Waiting &^ r.bound()
 }

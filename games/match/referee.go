@@ -9,8 +9,15 @@ import (
 	"paddock/games/referee"
 )
 
+// Referee is what happens to matches without a player's doing: the clock, outages, rest, decisions imposed on the players.
+type Referee struct {
+	*core
+	duties Duties
+	facts  Notes
+}
+
 // Attend does what is due for a match, once: reminder, grace, ruling, expiry, delayed ping. It is no error if nothing is.
-func (s *Service) Attend(ctx context.Context, id ID) (Change, error) {
+func (s *Referee) Attend(ctx context.Context, id ID) (Change, error) {
 	unlock, err := s.lock(ctx, "match/"+string(id))
 	if err != nil {
 		return Change{}, err
@@ -28,7 +35,7 @@ func (s *Service) Attend(ctx context.Context, id ID) (Change, error) {
 	case len(done.Events) > 0:
 		return done, nil
 	}
-	return s.ping(ctx, done.Record)
+	return s.ping(ctx, done.Match)
 }
 
 const (
@@ -98,9 +105,9 @@ func (d *draft) judge() error {
 }
 
 // ping announces a delayed ping if one is due, and sets Due right in any case. It changes no head.
-func (s *Service) ping(ctx context.Context, r Record) (Change, error) {
+func (s *Referee) ping(ctx context.Context, m Match) (Change, error) {
 	now := s.now()
-	done := Change{Record: r}
+	r, done := m.Record, Change{Match: m}
 	due := r.due(&s.cfg)
 	if at := r.pingAt(s.cfg.Window); !at.IsZero() && !now.Before(at) {
 		done.Ping = true
@@ -109,9 +116,9 @@ func (s *Service) ping(ctx context.Context, r Record) (Change, error) {
 		if again := now.Add(pingPause); due.IsZero() || again.Before(due) {
 			due = again
 		}
-		r.Shown.Pinged = done.Record.Shown.Pinged
+		r.Shown.Pinged = m.Shown.Pinged
 	}
-	if err := s.setDue(ctx, &done.Record, due); err != nil {
+	if err := s.setDue(ctx, &done.Match.Record, due); err != nil {
 		return Change{}, err
 	}
 	if done.Ping {
@@ -120,73 +127,72 @@ func (s *Service) ping(ctx context.Context, r Record) (Change, error) {
 	return done, nil
 }
 
-func (s *Service) setDue(ctx context.Context, r *Record, due time.Time) error {
+func (s *Referee) setDue(ctx context.Context, r *Record, due time.Time) error {
 	if r.Due.Equal(due) {
 		return nil
 	}
-	err := s.cfg.Store.SetDue(ctx, r.ID, r.Head, due)
+	err := s.duties.SetDue(ctx, r.ID, r.Head, due)
 	if err != nil && !errors.Is(err, ErrConflict) { // a conflict: another process has set it
-		return s.storeFailed("set due time", err)
+		return storeFailed("set due time", err)
 	}
 	r.Due = due
 	return nil
 }
 
 // postpone lets a match rest that can't be attended to.
-func (s *Service) postpone(ctx context.Context, id ID, pause time.Duration) {
-	r, err := s.Match(ctx, id)
+func (s *Referee) postpone(ctx context.Context, id ID, pause time.Duration) {
+	m, err := s.match(ctx, id)
 	if err == nil {
-		err = s.setDue(ctx, &r, s.now().Add(pause))
+		err = s.setDue(ctx, &m.Record, s.now().Add(pause))
 	}
 	if err != nil {
 		s.cfg.Log.Error("a broken match could not be postponed", "match", id, "err", err)
 	}
 }
 
-// MarkShown records what the channel has been shown, and arms or disarms the delayed ping.
-func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
-	unlock, err := s.lock(ctx, "match/"+string(id))
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	return s.storeShown(ctx, id, shown)
+// Abort closes a match without result at any time: a moderator's right, which the caller has checked.
+func (s *Referee) Abort(ctx context.Context, a Act) (Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if d.Status == Over || d.Status == Closed {
+			return d.problem(ErrOver, "This match is over, so there is nothing to end: %s", d.Ending())
+		}
+		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: string(byModerator)})
+		d.close(byModerator, games.Say("The match was ended by a moderator and has no result."))
+		return nil
+	})
 }
 
-// storeShown does the work of MarkShown. The caller holds the match's lock.
-func (s *Service) storeShown(ctx context.Context, id ID, shown Shown) error {
-	for range attempts {
-		r, err := s.Match(ctx, id)
-		if errors.Is(err, ErrUnknown) {
-			s.notes.forget(id)
-		}
-		if err != nil {
+// Decide ends a running match with a result that nobody has played for: an override, or the end of a tournament's round (F68). The caller has
+// checked that the user may. Why begins a sentence: "The time of this round is up".
+func (s *Referee) Decide(ctx context.Context, a Act, place [games.MaxSeats]int8, why games.Sentence) (Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := d.checkRunning(); err != nil {
 			return err
 		}
-		before := r.Due
-		if shown.Head >= r.Shown.Head {
-			r.Shown = shown
+		outcome := games.Outcome{Place: place, Reason: games.ByReferee}
+		if pos, err := d.position(); err == nil {
+			if standing, ok := pos.Standing(); ok {
+				outcome.Score = standing.Score
+			}
 		}
-		r.Due = r.due(&s.cfg)
-		err = s.cfg.Store.SetShown(ctx, id, r.Head, r.Shown, r.Due)
-		if errors.Is(err, ErrConflict) { // another process has moved
-			continue
+		var won []string
+		for seat := range outcome.Winners().All() {
+			won = append(won, d.label(seat))
 		}
-		if err != nil {
-			return s.storeFailed("note what was shown", err)
+		outcome.Say = games.Say("%s: the referee gives the game to %s.", why, games.And(won))
+		if len(won) > 1 {
+			outcome.Say = games.Say("%s: by the referee's decision %s share the game.", why, games.And(won))
 		}
-		s.notes.forget(id)
-		if !r.Due.Equal(before) {
-			s.announce(Change{Record: r})
-		}
+		d.Parked, d.Clock = nil, referee.Continue(d.Clock, d.now)
+		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: "decide " + why.String()})
+		d.finish(outcome)
 		return nil
-	}
-	return s.storeFailed("note what was shown", ErrConflict)
+	})
 }
 
 // Park puts a match to rest with its clocks frozen, because its channel is gone or the bot is no longer there. Parking twice is no error.
 // The reason is the end of a sentence: "its channel was deleted".
-func (s *Service) Park(ctx context.Context, id ID, reason string, c Cause) (Change, error) {
+func (s *Referee) Park(ctx context.Context, id ID, reason string, c Cause) (Change, error) {
 	return s.update(ctx, Act{Match: id, Cause: c}, func(d *draft) error {
 		switch {
 		case d.Status == Open: // nobody can find it any more
@@ -205,7 +211,7 @@ func (s *Service) Park(ctx context.Context, id ID, reason string, c Cause) (Chan
 
 // Resume goes on with a parked match in a place: at once if it is where the match was, or all members want the same place, or the user is
 // empty, which means the bot itself; otherwise the wish is noted. The bot itself may also move a match that isn't parked (into its thread).
-func (s *Service) Resume(ctx context.Context, a Act, to Place) (Change, error) {
+func (s *Referee) Resume(ctx context.Context, a Act, to Place) (Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		itself := a.User == ""
 		if !itself && d.SeatOf(a.User) == games.Spectator && d.Owner != a.User {
@@ -260,9 +266,9 @@ func (d *draft) agree(u UserID, to Place) bool {
 const aliveNote = "alive"
 
 // Alive notes the time, so that the next start knows how long the outage was.
-func (s *Service) Alive(ctx context.Context) error {
-	if err := s.cfg.Store.PutNote(ctx, aliveNote, s.now().Format(time.RFC3339Nano)); err != nil {
-		return s.storeFailed("note the time", err)
+func (s *Referee) Alive(ctx context.Context) error {
+	if err := s.facts.PutNote(ctx, aliveNote, s.now().Format(time.RFC3339Nano)); err != nil {
+		return storeFailed("note the time", err)
 	}
 	return nil
 }
@@ -270,10 +276,10 @@ func (s *Service) Alive(ctx context.Context) error {
 // Recover is called after a start, and after any gap between calls of Alive that was an outage, before anybody calls Attend. It extends each
 // clock that expired since the last Alive by the time since then (P9, P70), returns how many, and calls Alive. A second call finds
 // nothing more to do.
-func (s *Service) Recover(ctx context.Context) (int, error) {
-	note, err := s.cfg.Store.Note(ctx, aliveNote)
+func (s *Referee) Recover(ctx context.Context) (int, error) {
+	note, err := s.facts.Note(ctx, aliveNote)
 	if err != nil {
-		return 0, s.storeFailed("read when the bot was alive", err)
+		return 0, storeFailed("read when the bot was alive", err)
 	}
 	from, err := time.Parse(time.RFC3339Nano, note)
 	if err != nil { // the first start
@@ -281,7 +287,7 @@ func (s *Service) Recover(ctx context.Context) (int, error) {
 	}
 	to := s.now()
 	expired := func(r Record) bool { _, ok := referee.Outage(r.Clock, from, to); return ok }
-	ids, err := s.active(ctx, expired)
+	ids, err := active(ctx, s.duties, expired)
 	if err != nil {
 		return 0, err
 	}

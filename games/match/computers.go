@@ -1,0 +1,68 @@
+package match
+
+import (
+	"context"
+	"fmt"
+
+	"paddock/games"
+)
+
+// Job is a move that a computer player has to make.
+type Job struct {
+	Match  ID
+	Head   Seq
+	Seat   games.Seat
+	View   *games.View
+	Player string
+	Budget games.Budget // the level's, with the seed of this very turn
+}
+
+// Computers is what computer players have to do.
+type Computers struct {
+	*core
+	duties Duties
+}
+
+// Job is the move that a computer player of the match has to make now, if any.
+func (s *Computers) Job(ctx context.Context, id ID) (j Job, ok bool, err error) {
+	r, err := s.match(ctx, id)
+	if err != nil {
+		return Job{}, false, err
+	}
+	for seat := range r.Thinking().All() {
+		view, err := r.View(seat)
+		if err != nil {
+			return Job{}, false, err
+		}
+		player, known := view.Game.Player(r.Players[seat].Computer)
+		if !known { // of an older catalogue: the match goes on all the same
+			player, _ = view.Game.Player(view.Game.DefaultLevel)
+		}
+		made := r.Made - Seq(r.Drafts) // as Board counts: what others do in secret makes no answer late and changes none
+		player.Budget.Seed = mix(r.Setup.Seed^thinkStream, uint64(made)<<8|uint64(seat))
+		return Job{Match: id, Head: made, Seat: seat, View: view, Player: player.Name, Budget: player.Budget}, true, nil
+	}
+	return Job{}, false, nil
+}
+
+// Answer plays the answer to a Job. ErrStale if the position is no longer that of the job.
+func (s *Computers) Answer(ctx context.Context, j Job, move string) (Change, error) {
+	a := Act{Match: j.Match, Head: j.Head, Cause: Cause(fmt.Sprintf("computer/%s/%d/%d", j.Match, j.Head, j.Seat))}
+	return s.update(ctx, a, func(d *draft) error {
+		if err := d.checkRunning(); err != nil {
+			return err
+		}
+		if a.Head == 0 || !d.Thinking().Has(j.Seat) {
+			return d.problem(ErrStale, "The computer's answer comes too late, because the match has gone on since.")
+		}
+		if err := d.checkHead(a.Head); err != nil {
+			return err
+		}
+		return d.play(j.Seat, move)
+	})
+}
+
+// Thinking lists the matches in which a computer player has to move now: after a start.
+func (s *Computers) Thinking(ctx context.Context) ([]ID, error) {
+	return active(ctx, s.duties, func(r Record) bool { return r.Thinking() != 0 })
+}
