@@ -29,7 +29,7 @@ func catalogueAndToy() []*games.Game {
 // The limits of section 2.3 of the notes on Discord.
 func TestCommandsKeepWithinLimits(t *testing.T) {
 	seen := map[string]bool{}
-	for _, c := range commands(catalogueAndToy()) {
+	for _, c := range newSet(catalogueAndToy()).localised() {
 		if seen[c.Name] {
 			t.Errorf("two commands are called %q", c.Name)
 		}
@@ -61,7 +61,7 @@ func TestCommandContexts(t *testing.T) {
 		"why": private, "rules": private, "help": private, "settings": private, "privacy": private, "delete-my-data": private,
 		"server": servers, "tournament": servers, userCommand: servers,
 	}
-	for _, c := range commands(catalogueAndToy()) {
+	for _, c := range newSet(catalogueAndToy()).localised() {
 		want, named := wanted[c.Name]
 		if !named {
 			want = posting
@@ -86,7 +86,7 @@ func checkNames(t *testing.T, at, name, description string) {
 	}
 }
 
-func checkOptions(t *testing.T, at string, list []*discordgo.ApplicationCommandOption) {
+func checkOptions(t *testing.T, at string, list []*option) {
 	t.Helper()
 	if len(list) > 25 {
 		t.Errorf("%s has %d options, at most 25 are allowed", at, len(list))
@@ -117,7 +117,7 @@ func checkOptions(t *testing.T, at string, list []*discordgo.ApplicationCommandO
 	}
 }
 
-func checkChoices(t *testing.T, at string, list []*discordgo.ApplicationCommandOptionChoice) {
+func checkChoices(t *testing.T, at string, list []*choice) {
 	t.Helper()
 	if len(list) > 25 {
 		t.Errorf("%s has %d choices, at most 25 are allowed", at, len(list))
@@ -137,8 +137,8 @@ func checkChoices(t *testing.T, at string, list []*discordgo.ApplicationCommandO
 // commandSize counts what Discord counts: names, descriptions and choices.
 func commandSize(c *discordgo.ApplicationCommand) int {
 	n := longest(c.Name, deref(c.NameLocalizations)) + longest(c.Description, deref(c.DescriptionLocalizations))
-	var walk func([]*discordgo.ApplicationCommandOption)
-	walk = func(list []*discordgo.ApplicationCommandOption) {
+	var walk func([]*option)
+	walk = func(list []*option) {
 		for _, o := range list {
 			n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations)
 			for _, ch := range o.Choices {
@@ -161,55 +161,35 @@ func longest(english string, said map[discordgo.Locale]string) int {
 	return n
 }
 
-// P49: every game has the same sub-commands, and everything that can be typed has a handler.
+// P49: everything that can be typed has a handler, is found by its path, and whatever completes itself has something that does it.
 func TestCommandsHaveHandlers(t *testing.T) {
-	b := &bot{}
-	list := catalogueAndToy()
-	for _, c := range commands(list) {
-		if isGame(list, c.Name) {
-			for _, o := range c.Options {
-				if gameHandlers[o.Name] == nil && arrangeHandlers[o.Name] == nil {
-					t.Errorf("/%s %s has no handler", c.Name, o.Name)
-				}
-			}
-			want := len(gameHandlers)
-			if i := slices.IndexFunc(list, func(g *games.Game) bool { return string(g.ID) == c.Name }); list[i].Arranges {
-				want += len(arrangeHandlers)
-			}
-			if len(c.Options) != want {
-				t.Errorf("/%s has %d sub-commands, want %d", c.Name, len(c.Options), want)
-			}
-			continue
-		}
-		for _, path := range paths(c) {
-			if commonHandlers[path] == nil {
+	list := newSet(catalogueAndToy())
+	for _, c := range list.localised() {
+		for path, options := range paths(c) {
+			found, _ := list.find(path)
+			if found == nil {
 				t.Errorf("/%s has no handler", path)
+				continue
+			}
+			if slices.ContainsFunc(options, func(o *option) bool { return o.Autocomplete }) && found.complete == nil {
+				t.Errorf("/%s has an option that completes itself, but nothing to do it", path)
 			}
 		}
 	}
-	_ = b
 }
 
-// paths are a command's sub-commands, or itself if it has none.
-func paths(c *discordgo.ApplicationCommand) (list []string) {
+// paths are a command's sub-commands, or itself if it has none, with their options.
+func paths(c *discordgo.ApplicationCommand) map[string][]*option {
+	list := make(map[string][]*option)
 	for _, o := range c.Options {
 		if o.Type == discordgo.ApplicationCommandOptionSubCommand {
-			list = append(list, c.Name+" "+o.Name)
+			list[c.Name+" "+o.Name] = o.Options
 		}
 	}
 	if len(list) == 0 {
-		return []string{c.Name}
+		list[c.Name] = c.Options
 	}
 	return list
-}
-
-func isGame(list []*games.Game, name string) bool {
-	for _, g := range list {
-		if string(g.ID) == name {
-			return true
-		}
-	}
-	return false
 }
 
 // The whole set is what Discord's own schema calls a command set.
@@ -222,7 +202,7 @@ func TestCommandsFitTheSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := json.Marshal(commands(catalogueAndToy()))
+	raw, err := json.Marshal(newSet(catalogueAndToy()).localised())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +216,7 @@ var rewrite = os.Getenv("PADDOCK_UPDATE") != ""
 
 // The command set is reviewed as a diff: it is what people see first.
 func TestCommandsGolden(t *testing.T) {
-	raw, err := json.MarshalIndent(outline(commands(catalog.Games())), "", "  ")
+	raw, err := json.MarshalIndent(outline(newSet(catalog.Games()).localised()), "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,8 +240,8 @@ func TestCommandsGolden(t *testing.T) {
 
 // outline is a command set as people read it.
 func outline(set []*discordgo.ApplicationCommand) map[string]any {
-	var options func([]*discordgo.ApplicationCommandOption) map[string]any
-	options = func(list []*discordgo.ApplicationCommandOption) map[string]any {
+	var options func([]*option) map[string]any
+	options = func(list []*option) map[string]any {
 		m := map[string]any{}
 		for _, o := range list {
 			switch {

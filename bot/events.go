@@ -21,7 +21,7 @@ func (b *bot) listen() {
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "INTERACTION_CREATE" {
-			tasks.Guard(b.log, "interaction", func() { b.receive(e.RawData, interaction(e)) })
+			tasks.Guard(b.log, "interaction", func() { b.app.Receive(e.RawData, interaction(e)) })
 		}
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
@@ -51,18 +51,13 @@ func interaction(e *discordgo.Event) *discordgo.Interaction {
 
 // event does the work of a gateway event, off the read loop and in order.
 func (b *bot) event(lane string, f func(context.Context) error) {
-	b.lanes.Do(lane, func() {
-		ctx, cancel := b.handling()
+	b.events.Do(lane, func() {
+		ctx, cancel := b.app.Handling()
 		defer cancel()
 		if err := f(ctx); err != nil {
 			b.log.Error("an event was not dealt with", "event", lane, "err", discord.Redact(err))
 		}
 	})
-}
-
-// handling is the context of handlers: work that has been taken up is finished even while the bot is ending.
-func (b *bot) handling() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(b.ctx), discord.CallWithin)
 }
 
 // ready takes note of who the bot is, and sends the command set if it has changed.
@@ -76,46 +71,24 @@ func (b *bot) ready(e *discordgo.Ready) {
 	}
 	app := b.appID
 	b.mu.Unlock()
-	b.event("commands", func(ctx context.Context) error { return b.register(ctx, app) })
-}
-
-// noteCommands is the key under which the fingerprint of the registered commands is kept.
-const noteCommands = "commands"
-
-// register sends the command set unless it is what was sent last. If that fails the bot keeps running with the old set.
-func (b *bot) register(ctx context.Context, app string) error {
-	set := commands(b.cfg.Games)
-	now := fingerprint(app, set)
-	if was, err := b.svc.Settings.Note(ctx, noteCommands); err == nil && was == now {
-		return nil
-	}
-	url := discordgo.EndpointApplicationGlobalCommands(app)
-	err := discord.Retry(ctx, func() error {
-		_, err := b.client.Call(ctx, "PUT", url, url, set, nil)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	b.log.Info("commands registered", "count", len(set))
-	return b.svc.Settings.PutNote(ctx, noteCommands, now)
+	b.event("commands", func(ctx context.Context) error { return b.app.Register(ctx, app) })
 }
 
 // channelGone parks the matches of a deleted channel or thread (P72).
 func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
-	list, err := b.svc.Read.ByChannel(ctx, ch, "")
+	list, err := b.matches.Read.ByChannel(ctx, ch, "")
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.parkAll(ctx, list, say.ReasonChannel.Format), b.cups.channelGone(ctx, ch))
+	return errors.Join(b.parkAll(ctx, list, say.ReasonChannel.Format), b.tournamentGone(ctx, ch))
 }
 
 // guildGone parks the matches of a server that the bot was removed from (P73).
 func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
-	if err := b.changeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
+	if err := b.people.ChangeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
 		return err
 	}
-	list, err := b.svc.Read.ByGuild(ctx, id)
+	list, err := b.matches.Read.ByGuild(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -125,7 +98,7 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 func (b *bot) parkAll(ctx context.Context, list []match.Match, reason string) error {
 	var failed []error
 	for _, rec := range list {
-		if _, err := b.svc.Referee.Park(ctx, rec.ID, reason, ""); err != nil {
+		if _, err := b.matches.Referee.Park(ctx, rec.ID, reason, ""); err != nil {
 			failed = append(failed, err)
 		}
 	}
@@ -134,14 +107,14 @@ func (b *bot) parkAll(ctx context.Context, list []match.Match, reason string) er
 
 // guildBack takes up the matches of a server that the bot is in again. After every start each server is announced so.
 func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
-	g, err := b.svc.Settings.Guild(ctx, id)
+	g, err := b.matches.Settings.Guild(ctx, id)
 	if err != nil || g.Gone.IsZero() {
 		return err
 	}
-	if err := b.changeGuild(ctx, id, func(g *match.Guild) { g.Gone = time.Time{} }); err != nil {
+	if err := b.people.ChangeGuild(ctx, id, func(g *match.Guild) { g.Gone = time.Time{} }); err != nil {
 		return err
 	}
-	list, err := b.svc.Read.ByGuild(ctx, id)
+	list, err := b.matches.Read.ByGuild(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -150,9 +123,16 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 		if rec.Parked == nil || rec.Parked.Reason != say.ReasonGuild.Format {
 			continue
 		}
-		if _, err := b.svc.Referee.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {
+		if _, err := b.matches.Referee.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {
 			failed = append(failed, err)
 		}
 	}
 	return errors.Join(failed...)
+}
+
+func (b *bot) tournamentGone(ctx context.Context, ch match.ChannelID) error {
+	if b.tournamentMessages == nil {
+		return nil
+	}
+	return b.tournamentMessages.ChannelGone(ctx, ch)
 }

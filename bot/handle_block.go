@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"paddock/bot/discord"
 	"paddock/bot/say"
 	"paddock/games/match"
@@ -15,22 +13,11 @@ import (
 // mostBlocked is how many members one person can block.
 const mostBlocked = 100
 
-// blockCommands are `/block` and `/unblock` (P29).
-func (a author) blockCommands() []*discordgo.ApplicationCommand {
-	whom, again := a.userOption(), a.userOption()
-	whom.Description = a.in.Text("Whom; without a name you see whom you have blocked")
-	again.Description, again.Required = a.in.Text("Whom"), true
-	return []*discordgo.ApplicationCommand{
-		a.slash("block", "Come to no match with a member any more; they are not told", whom),
-		a.slash("unblock", "Take a block back", again),
-	}
-}
-
 // block is `/block`: it blocks a member, or lists whom the person has blocked.
-func (b *bot) block(ctx context.Context, r *request) (discord.Reply, error) {
+func block(ctx context.Context, r *request) (discord.Reply, error) {
 	id := r.text(optUser)
 	if id == "" {
-		return b.blocked(ctx, r)
+		return blocked(ctx, r)
 	}
 	user, name := r.person(id)
 	switch {
@@ -42,7 +29,7 @@ func (b *bot) block(ctx context.Context, r *request) (discord.Reply, error) {
 		return discord.Reply{}, refuse(r.in.Say(say.BlockBot, discord.Escape(name)))
 	}
 	full := false
-	err := b.changeUser(ctx, r.user, func(u *match.User) {
+	err := r.People.Change(ctx, r.user, func(u *match.User) {
 		known := slices.Contains(u.Blocked, match.UserID(id))
 		full = !known && len(u.Blocked) >= mostBlocked
 		if !known && !full {
@@ -58,8 +45,8 @@ func (b *bot) block(ctx context.Context, r *request) (discord.Reply, error) {
 	return sentence(r.in.Say(say.Blocking, discord.Escape(name))), nil
 }
 
-func (b *bot) blocked(ctx context.Context, r *request) (discord.Reply, error) {
-	u, err := b.svc.Settings.User(ctx, r.user)
+func blocked(ctx context.Context, r *request) (discord.Reply, error) {
+	u, err := r.People.User(ctx, r.user)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -74,13 +61,13 @@ func (b *bot) blocked(ctx context.Context, r *request) (discord.Reply, error) {
 }
 
 // unblock is `/unblock`.
-func (b *bot) unblock(ctx context.Context, r *request) (discord.Reply, error) {
+func unblock(ctx context.Context, r *request) (discord.Reply, error) {
 	user, name := r.person(r.text(optUser))
 	if user == nil {
 		return discord.Reply{}, errNoActor
 	}
 	was := false
-	err := b.changeUser(ctx, r.user, func(u *match.User) { *u, was = u.WithoutBlock(match.UserID(user.ID)) })
+	err := r.People.Change(ctx, r.user, func(u *match.User) { *u, was = u.WithoutBlock(match.UserID(user.ID)) })
 	switch {
 	case err != nil:
 		return discord.Reply{}, err

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/say"
+	"paddock/bot/show"
 	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
@@ -20,20 +19,20 @@ import (
 const completeWithin = 500 * time.Millisecond
 
 // complete answers autocomplete: which match, or which move.
-func (b *bot) complete(ctx context.Context, r *request, err error) {
+func complete(ctx context.Context, r *request, err error) {
 	ctx, cancel := context.WithTimeout(ctx, discord.FirstAnswerWithin)
 	defer cancel()
-	found := make(chan []*discordgo.ApplicationCommandOptionChoice, 1)
+	found := make(chan []*choice, 1)
 	go func() { // exits when the store answers; nobody waits for it longer than completeWithin
-		var list []*discordgo.ApplicationCommandOptionChoice
-		tasks.Guard(b.log, "autocomplete", func() {
+		var list []*choice
+		tasks.Guard(r.Log, "autocomplete", func() {
 			if err == nil {
-				list = b.suggest(ctx, r)
+				list = suggest(ctx, r)
 			}
 		})
 		found <- list
 	}()
-	list := []*discordgo.ApplicationCommandOptionChoice{}
+	list := []*choice{}
 	timer := time.NewTimer(completeWithin)
 	defer timer.Stop()
 	select {
@@ -41,25 +40,29 @@ func (b *bot) complete(ctx context.Context, r *request, err error) {
 		list = append(list, got...)
 	case <-timer.C:
 	}
-	b.delivered(r, r.answer.Send(ctx, discord.Reply{Kind: discord.ReplyChoices, Choices: list}))
+	delivered(r, r.answer.Send(ctx, discord.Reply{Kind: discord.ReplyChoices, Choices: list}))
 }
 
 // suggest lists what the option being typed could become.
-func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
-	b.route(r)
-	if t := b.tongueOf(ctx, r.user); string(t.in) != t.locale { // they have chosen another than their Discord's
-		r.in = t.in
-	}
-	if strings.HasPrefix(r.path, "tournament ") {
-		return b.suggestCup(ctx, r)
-	}
-	if r.focused == optGame {
-		return b.suggestMatches(ctx, r)
-	}
-	if r.game == nil || r.focused != moveOption(r.game) && !slices.Contains(r.game.MoveSteps, r.focused) {
+func suggest(ctx context.Context, r *request) []*choice {
+	c, g := r.set.find(r.path)
+	if c == nil || c.complete == nil {
 		return nil
 	}
-	rec, err := b.meant(ctx, r)
+	r.game = g
+	r.in = r.People.Answered(ctx, r.user, r.in)
+	return c.complete(ctx, r)
+}
+
+// completeMove offers moves to whoever's turn it is, or a match.
+func completeMove(ctx context.Context, r *request) []*choice {
+	if r.focused == optGame {
+		return completeMatch(ctx, r)
+	}
+	if r.focused != moveOption(r.game) && !slices.Contains(r.game.MoveSteps, r.focused) {
+		return nil
+	}
+	rec, err := resolveMatch(ctx, r)
 	if err != nil || rec.Status != match.Running {
 		return nil
 	}
@@ -71,16 +74,11 @@ func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationC
 	if err != nil {
 		return nil
 	}
-	before, last := "", true
-	if i := slices.Index(r.game.MoveSteps, r.focused); i >= 0 {
-		for _, step := range r.game.MoveSteps[:i] {
-			before += strings.ToLower(r.text(step))
-		}
-		if last = i == len(r.game.MoveSteps)-1; i > 0 && before == "" {
-			return nil // nothing to go on from
-		}
+	before, last, ok := r.typedSteps()
+	if !ok {
+		return nil
 	}
-	var list []*discordgo.ApplicationCommandOptionChoice
+	var list []*choice
 	for _, c := range view.Complete(before + r.text(r.focused)) {
 		value, goesOn := strings.CutPrefix(c.Text, before)
 		if len(list) == discord.MaxOptions {
@@ -89,9 +87,22 @@ func (b *bot) suggest(ctx context.Context, r *request) []*discordgo.ApplicationC
 		if value == "" || len(value) > 100 || !goesOn || before != "" && !c.Whole || !last && c.Whole {
 			continue
 		}
-		list = append(list, &discordgo.ApplicationCommandOptionChoice{Name: choiceName(r.in, c), Value: value})
+		list = append(list, &choice{Name: choiceName(r.in, c), Value: value})
 	}
 	return list
+}
+
+// typedSteps is what stands in the steps of a move before the one being typed, and whether that is the last; not ok where there is nothing to go on
+// from.
+func (r *request) typedSteps() (before string, last, ok bool) {
+	i := slices.Index(r.game.MoveSteps, r.focused)
+	if i < 0 {
+		return "", true, true
+	}
+	for _, step := range r.game.MoveSteps[:i] {
+		before += strings.ToLower(r.text(step))
+	}
+	return before, i == len(r.game.MoveSteps)-1, i == 0 || before != ""
 }
 
 // choiceName is a completion in a list of choices: the text, and what it means.
@@ -106,22 +117,25 @@ func choiceName(in lang.Language, c games.Completion) string {
 	return discord.Truncate(c.Text+" · "+label, discord.MaxOptionText)
 }
 
-// suggestMatches lists the matches that the caller may mean.
-func (b *bot) suggestMatches(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
-	list, err := b.svc.Read.ByUser(ctx, r.user)
+// completeMatch lists the matches that the caller may mean.
+func completeMatch(ctx context.Context, r *request) []*choice {
+	list, err := r.Matches.Read.ByUser(ctx, r.user)
 	if err != nil {
 		return nil
 	}
 	typed := strings.ToLower(r.text(optGame))
-	var out []*discordgo.ApplicationCommandOptionChoice
+	if r.focused != optGame {
+		return nil
+	}
+	var out []*choice
 	for _, rec := range list {
-		name := b.shortTitle(r.in, rec, r.user, false) + " · " + r.in.Speak(state(rec, r.user))
-		if left := rec.Clock.Deadline.Sub(b.cfg.Now()); rec.Status == match.Running && rec.Parked == nil && left > 0 {
+		name := show.ShortTitle(r.in, rec, r.user, false) + " · " + r.in.Speak(show.State(rec, r.user))
+		if left := rec.Clock.Deadline.Sub(r.Now()); rec.Status == match.Running && rec.Parked == nil && left > 0 {
 			name += " · " + r.in.Say(say.TimeLeft, roughly(left))
 		}
 		mine := r.game == nil || rec.Game == r.game.ID
 		if mine && len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(string(rec.ID), typed)) {
-			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(rec.ID)})
+			out = append(out, &choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(rec.ID)})
 		}
 	}
 	return out

@@ -8,37 +8,38 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/say"
+	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
 
 // askResign asks once whether a match is to be given up: a slip of the finger must not lose it (P13).
-func (b *bot) askResign(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := b.meant(ctx, r)
+func askResign(ctx context.Context, r *request) (discord.Reply, error) {
+	rec, err := resolveMatch(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	if rec.SeatOf(r.user) == games.Spectator {
-		return discord.Reply{}, refuse(r.in.Speak(say.NotYours), boardLinks(r.in, rec)...)
+		return discord.Reply{}, refuse(r.in.Speak(say.NotYours), show.BoardLinks(r.in, rec)...)
 	}
 	if rec.Status != match.Running {
-		_, err := b.svc.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.user}) // says what is the matter
+		_, err := r.Matches.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.user}) // says what is the matter
 		if err != nil {
 			return discord.Reply{}, err
 		}
 		return sentence(r.in.Speak(say.Done)), nil
 	}
-	g, _ := b.svc.Read.Game(rec.Game)
-	at := target{Match: rec.ID, Head: rec.Board()}
+	g, _ := r.Matches.Read.Game(rec.Game)
+	at := show.Target{Match: rec.ID, Head: rec.Board()}
 	yes, no := at, at
-	yes.Action, no.Action = actResignYes, actDismiss
-	return sentence(r.in.Say(say.AskResign, "**"+title(r.in, rec, g)+"**"),
-		button(r.in.Speak(say.LabelYes), discordgo.DangerButton, yes), button(r.in.Speak(say.LabelNo), discordgo.SecondaryButton, no)), nil
+	yes.Action, no.Action = show.ActResignYes, show.ActDismiss
+	return sentence(r.in.Say(say.AskResign, "**"+show.Title(r.in, rec, g)+"**"),
+		show.Button(r.in.Speak(say.LabelYes), discordgo.DangerButton, yes), show.Button(r.in.Speak(say.LabelNo), discordgo.SecondaryButton, no)), nil
 }
 
 // resign gives the match up, whatever has been played since the question was asked.
-func (b *bot) resign(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Resign(ctx, r.anyHead()) }, r.in.Speak(say.Resigned))
+func resign(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Resign(ctx, r.anyHead()) }, r.in.Speak(say.Resigned))
 }
 
 // anyHead is the request as an act that means the match, not the board that was shown.
@@ -49,28 +50,28 @@ func (r *request) anyHead() match.Act {
 }
 
 // dismiss takes a question back.
-func (b *bot) dismiss(_ context.Context, r *request) (discord.Reply, error) {
-	return b.privately(r, r.in.Speak(say.Dismissed)), nil
+func dismiss(_ context.Context, r *request) (discord.Reply, error) {
+	return privately(r, r.in.Speak(say.Dismissed)), nil
 }
 
 // cancelButton ends a match before its first move, without a result.
-func (b *bot) cancelButton(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Cancel(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Cancelled))
+func cancelButton(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Cancel(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Cancelled))
 }
 
 // nudge is `/fish nudge`: it calls once more upon those who are waited for.
-func (b *bot) nudge(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := b.meant(ctx, r)
+func nudge(ctx context.Context, r *request) (discord.Reply, error) {
+	rec, err := resolveMatch(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	r.target.Match = rec.ID
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Nudge(ctx, r.anyHead()) }, r.in.Speak(say.Nudged))
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Nudge(ctx, r.anyHead()) }, r.in.Speak(say.Nudged))
 }
 
 // offerDraw is `/draw`: it offers, or agrees to an offer.
-func (b *bot) offerDraw(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := b.meant(ctx, r)
+func offerDraw(ctx context.Context, r *request) (discord.Reply, error) {
+	rec, err := resolveMatch(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -78,26 +79,21 @@ func (b *bot) offerDraw(ctx context.Context, r *request) (discord.Reply, error) 
 	if rec.DrawOffer != nil && *rec.DrawOffer != rec.SeatOf(r.user) {
 		done = say.Drawn
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.OfferDraw(ctx, r.act(rec.ID)) }, r.in.Speak(done))
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.OfferDraw(ctx, r.act(rec.ID)) }, r.in.Speak(done))
 }
 
-// drawButton offers a draw, or agrees to one.
-func (b *bot) drawButton(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.offerDraw(ctx, r)
-}
-
-func (b *bot) noDrawButton(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.DeclineDraw(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoDraw))
+func declineDraw(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.DeclineDraw(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoDraw))
 }
 
 // takeback takes the last turn back, asks for it, or agrees to it (P19).
-func (b *bot) takeback(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := b.meant(ctx, r)
+func takeback(ctx context.Context, r *request) (discord.Reply, error) {
+	rec, err := resolveMatch(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	if r.target.Match == "" {
-		change, err := b.svc.Play.Takeback(ctx, r.act(rec.ID))
+		change, err := r.Matches.Play.Takeback(ctx, r.act(rec.ID))
 		if err != nil {
 			return discord.Reply{}, err
 		}
@@ -106,42 +102,42 @@ func (b *bot) takeback(ctx context.Context, r *request) (discord.Reply, error) {
 		}
 		return sentence(r.in.Speak(say.Undone)), nil
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Takeback(ctx, r.act(rec.ID)) }, r.in.Speak(say.Done))
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Takeback(ctx, r.act(rec.ID)) }, r.in.Speak(say.Done))
 }
 
-func (b *bot) noTakeback(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.DeclineTakeback(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoUndo))
+func declineTakeback(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.DeclineTakeback(ctx, r.act(r.target.Match)) }, r.in.Speak(say.NoUndo))
 }
 
-func (b *bot) claim(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.ClaimTime(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Claimed))
+func claim(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.ClaimTime(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Claimed))
 }
 
 // next and playOn let computers play that wait for somebody to watch.
-func (b *bot) next(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.Next(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
+func next(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Next(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
 }
 
-func (b *bot) playOn(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Play.PlayOn(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
+func playOn(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.PlayOn(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Done))
 }
 
 // rematch asks for another match with sides swapped; the second to ask begins it (P20).
-func (b *bot) rematch(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Rematch(ctx, r.anyHead()) }, r.in.Speak(say.Rematch))
+func rematch(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Tables.Rematch(ctx, r.anyHead()) }, r.in.Speak(say.Rematch))
 }
 
 // resume goes on in this channel with a match whose own is gone (P40).
-func (b *bot) resume(ctx context.Context, r *request) (discord.Reply, error) {
-	if r.away {
+func resume(ctx context.Context, r *request) (discord.Reply, error) {
+	if r.userInstall {
 		return discord.Reply{}, refuse(r.in.Speak(say.Away))
 	}
-	id, err := b.parkedMatch(ctx, r)
+	id, err := parkedMatch(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	act := match.Act{Match: id, User: r.user, Cause: match.Cause(r.ix.ID)}
-	change, err := b.svc.Referee.Resume(ctx, act, match.Place{Guild: r.guild, Channel: r.channel})
+	change, err := r.Matches.Referee.Resume(ctx, act, match.Place{Guild: r.guild, Channel: r.channel})
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -152,14 +148,14 @@ func (b *bot) resume(ctx context.Context, r *request) (discord.Reply, error) {
 }
 
 // parkedMatch is the match that a person wants to go on with.
-func (b *bot) parkedMatch(ctx context.Context, r *request) (match.ID, error) {
+func parkedMatch(ctx context.Context, r *request) (match.ID, error) {
 	if r.target.Match != "" {
 		return r.target.Match, nil
 	}
 	if id := r.text(optGame); id != "" {
 		return match.ID(strings.ToLower(id)), nil
 	}
-	list, err := b.svc.Read.ByUser(ctx, r.user)
+	list, err := r.Matches.Read.ByUser(ctx, r.user)
 	if err != nil {
 		return "", err
 	}
@@ -175,5 +171,5 @@ func (b *bot) parkedMatch(ctx context.Context, r *request) (match.ID, error) {
 	case 1:
 		return parked[0].ID, nil
 	}
-	return "", b.whichOne(r.in, parked, r.user)
+	return "", ambiguous(r.in, parked, r.user)
 }

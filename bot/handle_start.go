@@ -11,20 +11,21 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/say"
+	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
 )
 
 // start is `/kalah start`: against the computer, two computers, or a table for games of more than two.
-func (b *bot) start(ctx context.Context, r *request) (discord.Reply, error) {
-	p, err := b.proposal(ctx, r)
+func start(ctx context.Context, r *request) (discord.Reply, error) {
+	p, err := proposal(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	level, versus := r.text(optLevel), r.text(optVersus)
 	if r.game.MaxSeats > 2 && level == "" && versus == "" && r.guild != "" {
-		return b.propose(ctx, r, p) // a table
+		return propose(ctx, r, p) // a table
 	}
 	if level == "" {
 		level = r.game.DefaultLevel
@@ -37,12 +38,12 @@ func (b *bot) start(ctx context.Context, r *request) (discord.Reply, error) {
 	for range others {
 		p.With = append(p.With, match.Player{Computer: level})
 	}
-	return b.propose(ctx, r, p)
+	return propose(ctx, r, p)
 }
 
 // challenge is `/kalah challenge`: to a member, or to anyone.
-func (b *bot) challenge(ctx context.Context, r *request) (discord.Reply, error) {
-	p, err := b.proposal(ctx, r)
+func challenge(ctx context.Context, r *request) (discord.Reply, error) {
+	p, err := proposal(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -57,7 +58,7 @@ func (b *bot) challenge(ctx context.Context, r *request) (discord.Reply, error) 
 		}
 		p.With = []match.Player{with}
 	}
-	return b.propose(ctx, r, p)
+	return propose(ctx, r, p)
 }
 
 // opponent is a member who can be challenged: no bot, and not oneself.
@@ -75,7 +76,7 @@ func (r *request) opponent(id string, g *games.Game) (match.Player, error) {
 }
 
 // proposal reads what start and challenge have in common.
-func (b *bot) proposal(_ context.Context, r *request) (match.Proposal, error) {
+func proposal(_ context.Context, r *request) (match.Proposal, error) {
 	p := match.Proposal{
 		Game:  r.game.ID,
 		Setup: games.Setup{Options: games.Options{}},
@@ -101,7 +102,7 @@ func (b *bot) proposal(_ context.Context, r *request) (match.Proposal, error) {
 	}
 	p.Lapse = referee.Lapse(r.text(optLate))
 	p.Unrated = !r.yes(optRating, true)
-	return p, b.mayPlayHere(r)
+	return p, mayPlayHere(r)
 }
 
 // perMove is a value of the option time; negative for no clock.
@@ -115,7 +116,7 @@ func perMove(value string) time.Duration {
 }
 
 // mayPlayHere looks before leaping: a match needs messages (P58). The missing permission is named.
-func (b *bot) mayPlayHere(r *request) error {
+func mayPlayHere(r *request) error {
 	needed := []struct {
 		bit  int64
 		name games.Sentence
@@ -123,10 +124,10 @@ func (b *bot) mayPlayHere(r *request) error {
 		{discordgo.PermissionViewChannel, say.PermitView},
 		{discordgo.PermissionSendMessages, say.PermitSend},
 	}
-	if r.away {
+	if r.userInstall {
 		return refuse(r.in.Speak(say.Away))
 	}
-	if b.inThread(r) {
+	if inThread(r) {
 		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, say.PermitThreads
 	}
 	for _, p := range needed {
@@ -138,7 +139,7 @@ func (b *bot) mayPlayHere(r *request) error {
 }
 
 // inThread reports whether a request was made in a thread, as far as can be told.
-func (b *bot) inThread(r *request) bool {
+func inThread(r *request) bool {
 	var in struct {
 		Channel struct {
 			Type discordgo.ChannelType `json:"type"`
@@ -151,17 +152,17 @@ func (b *bot) inThread(r *request) bool {
 }
 
 // propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
-func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (discord.Reply, error) {
-	defer b.outbox.hold(p.Cause)()
-	change, err := b.svc.Tables.Propose(ctx, p)
+func propose(ctx context.Context, r *request, p match.Proposal) (discord.Reply, error) {
+	defer r.Boards.Hold(p.Cause)()
+	change, err := r.Matches.Tables.Propose(ctx, p)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	note := ""
-	if b.wantsThread(ctx, r) && !change.Repeat {
-		change.Match, note = b.intoThread(ctx, r, change.Match)
+	if wantsThread(ctx, r) && !change.Repeat {
+		change.Match, note = intoThread(ctx, r, change.Match)
 	}
-	b.outbox.mark(change.Match)
+	r.Boards.Mark(change.Match)
 	where := "<#" + string(change.Match.Place.Channel) + ">"
 	if r.guild == "" {
 		where = r.in.Speak(say.ThisChat)
@@ -173,51 +174,41 @@ func (b *bot) propose(ctx context.Context, r *request, p match.Proposal) (discor
 	case rec.Status == match.Open:
 		said = say.Opened
 	}
-	return b.privately(r, r.in.Say(said, where)+note), nil
+	return privately(r, r.in.Say(said, where)+note), nil
 }
 
 // wantsThread reports whether the match is to have a thread of its own (P41): as the command says, otherwise as the server likes.
-func (b *bot) wantsThread(ctx context.Context, r *request) bool {
-	if r.guild == "" || b.inThread(r) {
+func wantsThread(ctx context.Context, r *request) bool {
+	if r.guild == "" || inThread(r) {
 		return false
 	}
-	g, err := b.svc.Settings.Guild(ctx, r.guild)
+	g, err := r.People.Guild(ctx, r.guild)
 	return r.yes(optThread, err == nil && g.Threads)
 }
 
 // intoThread opens a thread and moves the match there. Where that is not allowed the match stays in the channel, which is said once.
-func (b *bot) intoThread(ctx context.Context, r *request, rec match.Match) (match.Match, string) {
+func intoThread(ctx context.Context, r *request, rec match.Match) (match.Match, string) {
 	if !r.may(discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads) {
 		return rec, "\n" + r.in.Speak(say.NoThread)
 	}
-	g, _ := b.svc.Read.Game(rec.Game)
-	name := discord.OneLine(g.Name+" · "+b.languageAt(ctx, rec.Place, rec.Owner).Speak(threadPlayers(rec)), 100)
-	thread, err := b.client.OpenThread(ctx, string(r.channel), name)
+	g, _ := r.Matches.Read.Game(rec.Game)
+	name := discord.OneLine(g.Name+" · "+r.People.LanguageAt(ctx, rec.Place, rec.Owner).Speak(show.ThreadPlayers(rec)), 100)
+	thread, err := r.Client.OpenThread(ctx, string(r.channel), name)
 	if err != nil {
-		b.log.Warn("could not open a thread", "match", rec.ID, "err", discord.Redact(err))
+		r.Log.Warn("could not open a thread", "match", rec.ID, "err", discord.Redact(err))
 		return rec, "\n" + r.in.Speak(say.NoThread)
 	}
-	moved, err := b.svc.Referee.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.ix.ID + "/thread")}, match.Place{Guild: r.guild, Channel: match.ChannelID(thread)})
+	moved, err := r.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.ix.ID + "/thread")}, match.Place{Guild: r.guild, Channel: match.ChannelID(thread)})
 	if err != nil {
-		b.log.Error("could not move a match into its thread", "match", rec.ID, "err", err)
+		r.Log.Error("could not move a match into its thread", "match", rec.ID, "err", err)
 		return rec, ""
 	}
 	return moved.Match, ""
 }
 
-func threadPlayers(rec match.Match) games.Sentence {
-	var who []string
-	for _, p := range rec.Players {
-		if !p.Empty() {
-			who = append(who, bareName(p))
-		}
-	}
-	return games.And(who)
-}
-
 // pickGame is the entry *Challenge to a game* in a member's menu: it asks which game.
-func (b *bot) pickGame(_ context.Context, r *request) (discord.Reply, error) {
-	first := b.cfg.Games[0]
+func pickGame(_ context.Context, r *request) (discord.Reply, error) {
+	first := r.Games[0]
 	if r.guild == "" {
 		return discord.Reply{}, refuse(r.in.Say(say.NoDMPair, first.ID))
 	}
@@ -225,63 +216,63 @@ func (b *bot) pickGame(_ context.Context, r *request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	var options []discordgo.SelectMenuOption
-	for _, g := range b.cfg.Games[:min(len(b.cfg.Games), discord.MaxOptions)] {
+	for _, g := range r.Games[:min(len(r.Games), discord.MaxOptions)] {
 		options = append(options, discordgo.SelectMenuOption{Label: g.Name, Value: string(g.ID), Description: discord.Truncate(r.in.Text(g.Summary), discord.MaxOptionText)})
 	}
-	pick := target{Action: actPick, Text: r.subject}
+	pick := show.Target{Action: show.ActPick, Text: r.subject}
 	m := discord.TextMessage(r.in.Speak(say.MenuGames))
 	m.Parts = append(m.Parts, discord.Row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: pick.mustID(), Placeholder: r.in.Speak(say.MenuGames), Options: options,
+		MenuType: discordgo.StringSelectMenu, CustomID: pick.MustID(), Placeholder: r.in.Speak(say.MenuGames), Options: options,
 	}))
 	return discord.Reply{Message: m}, nil
 }
 
 // challengePicked challenges the member of the menu to the game chosen, with all options as they are when nothing is said.
-func (b *bot) challengePicked(ctx context.Context, r *request) (discord.Reply, error) {
+func challengePicked(ctx context.Context, r *request) (discord.Reply, error) {
 	if len(r.values) != 1 {
-		return discord.Reply{}, errID
+		return discord.Reply{}, show.ErrID
 	}
-	g, ok := b.svc.Read.Game(games.ID(r.values[0]))
+	g, ok := r.Matches.Read.Game(games.ID(r.values[0]))
 	if !ok {
-		return discord.Reply{}, errID
+		return discord.Reply{}, show.ErrID
 	}
 	r.game = g
-	p, err := b.proposal(ctx, r)
+	p, err := proposal(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	id, _, _ := strings.Cut(r.target.Text, " ") // older menus have a name after it
 	p.Setup.Seats = g.MinSeats
 	p.With = []match.Player{{User: match.UserID(id)}}
-	return b.propose(ctx, r, p)
+	return propose(ctx, r, p)
 }
 
 // join accepts a challenge or takes a seat.
-func (b *bot) join(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Join(ctx, r.act(r.target.Match), r.name) }, r.in.Speak(say.Joined))
+func join(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Tables.Join(ctx, r.act(r.target.Match), r.name) }, r.in.Speak(say.Joined))
 }
 
-func (b *bot) decline(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Decline(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Declined))
+func decline(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Tables.Decline(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Declined))
 }
 
-func (b *bot) revoke(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Revoke(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Revoked))
+func revoke(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Tables.Revoke(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Revoked))
 }
 
-func (b *bot) leave(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Leave(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Left))
+func leave(ctx context.Context, r *request) (discord.Reply, error) {
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Tables.Leave(ctx, r.act(r.target.Match)) }, r.in.Speak(say.Left))
 }
 
 // begin starts a table with computers on the empty seats.
-func (b *bot) begin(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := b.svc.Read.Match(ctx, r.target.Match)
+func begin(ctx context.Context, r *request) (discord.Reply, error) {
+	rec, err := r.Matches.Read.Match(ctx, r.target.Match)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	var fill match.Player
-	if g, ok := b.svc.Read.Game(rec.Game); ok && people(rec) < g.MaxSeats {
+	if g, ok := r.Matches.Read.Game(rec.Game); ok && show.People(rec) < g.MaxSeats {
 		fill.Computer = g.DefaultLevel
 	}
-	return b.commit(ctx, r, func() (match.Change, error) { return b.svc.Tables.Begin(ctx, r.act(rec.ID), fill) }, r.in.Speak(say.Done))
+	return commit(ctx, r, func() (match.Change, error) { return r.Matches.Tables.Begin(ctx, r.act(rec.ID), fill) }, r.in.Speak(say.Done))
 }

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/say"
+	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -18,15 +17,15 @@ import (
 
 // Options of `/tournament`.
 const (
-	optCup    = "tournament"
-	optFormat = "format"
-	optName   = "name"
-	optSignUp = "signup"
-	optRound  = "round"
-	optSeats  = "seats"
-	optRounds = "rounds"
-	optThird  = "third"
-	optSetup  = "options"
+	optTournament = "tournament"
+	optFormat     = "format"
+	optName       = "name"
+	optSignUp     = "signup"
+	optRound      = "round"
+	optSeats      = "seats"
+	optRounds     = "rounds"
+	optThird      = "third"
+	optSetup      = "options"
 
 	optConfirm = "confirm"
 	optFill    = "fill"
@@ -48,58 +47,11 @@ var cupTimes = []string{
 	"10m", "10 minutes", "1h", "1 hour", "6h", "6 hours", "24h", "1 day", "48h", "2 days", "72h", "3 days", "168h", "7 days", "336h", "14 days", "none", "no limit",
 }
 
-// tournamentCommand is `/tournament`, for every game of the catalogue (F66).
-func (a author) tournamentCommand(catalogue []*games.Game) *discordgo.ApplicationCommand {
-	var names, formats []string
-	for _, g := range catalogue {
-		names = append(names, string(g.ID), g.Name)
-	}
-	for _, f := range tourney.Formats {
-		formats = append(formats, f.Name(), formatHelp[f.Name()])
-	}
-	setup := a.str(optSetup, "Options of the game, such as rules=course rows=6", false)
-	setup.Autocomplete = true
-	which := a.str(optCup, "Which tournament, if there are several here", false)
-	which.Autocomplete = true
-	game := a.str(optGame, "The game of this round that is to be decided", true)
-	winner := a.str(optWinner, "Who is to have won it", true)
-	game.Autocomplete, winner.Autocomplete = true, true
-	reason := a.str(optReason, "Why; everybody can read it", true)
-	c := a.slash("tournament", "Tournaments of people and computer players",
-		a.sub("create", "Open the sign-up of a tournament in this channel",
-			a.choice(optGame, "Which game", true, names...),
-			a.choice(optFormat, "How it is played; knockout if you don't say", false, formats...),
-			a.str(optName, "What it is called", false),
-			a.integer(optPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
-			a.choice(optSignUp, "How long people can join; 1 day if you don't say", false, cupTimes...),
-			a.choice(optFill, "Computer players that take the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
-			a.timeOption("Time for each move; 1 day if you don't say", false),
-			a.choice(optRound, "How long a round may take; open games are then judged", false, cupTimes...),
-			a.integer(optSeats, "The most players in a game", 2, games.MaxSeats),
-			a.integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
-			a.boolean(optThird, "A game for the third place of a bracket"),
-			a.boolean(optThread, "A thread for each game of people"),
-			a.boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
-			setup,
-		),
-		a.sub("join", "Take part", which),
-		a.sub("leave", "Give your place back, or withdraw from a tournament that is on", which),
-		a.sub("start", "End the sign-up now; for who has created it", which),
-		a.sub("status", "How a tournament stands", which),
-		a.sub("standings", "The standing of all players", which),
-		a.sub("bracket", "All rounds and their results", which),
-		a.sub("cancel", "End a tournament without winners; for who has created it", which),
-		a.sub("override", "Decide a game of this round; for who has created it, and for moderators", game, winner, reason, which),
-	)
-	inServers(c)
-	return c
-}
-
 // cupCreate is `/tournament create`.
-func (b *bot) cupCreate(ctx context.Context, r *request) (discord.Reply, error) {
-	g, ok := b.svc.Read.Game(games.ID(r.text(optGame)))
+func cupCreate(ctx context.Context, r *request) (discord.Reply, error) {
+	g, ok := r.Matches.Read.Game(games.ID(r.text(optGame)))
 	switch {
-	case b.cups == nil:
+	case r.Tournaments == nil:
 		return discord.Reply{}, refuse(r.in.Speak(say.NoCups))
 	case r.guild == "":
 		return discord.Reply{}, refuse(r.in.Speak(say.TournamentDM))
@@ -107,10 +59,10 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (discord.Reply, error) 
 		return discord.Reply{}, errNoHandler
 	}
 	r.game = g
-	if err := b.mayPlayHere(r); err != nil {
+	if err := mayPlayHere(r); err != nil {
 		return discord.Reply{}, err
 	}
-	server, err := b.svc.Settings.Guild(ctx, r.guild)
+	server, err := r.People.Guild(ctx, r.guild)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -124,7 +76,7 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (discord.Reply, error) 
 	t := tourney.Terms{
 		Name: discord.OneLine(r.text(optName), 100), Game: g.ID, Options: options, Format: r.text(optFormat), Fill: r.text(optFill),
 		Place: match.Place{Guild: r.guild, Channel: r.channel}, Owner: match.Player{User: r.user, Name: r.name},
-		Third: r.yes(optThird, false), Threads: b.wantsThread(ctx, r), Confirm: r.yes(optConfirm, false), Cause: match.Cause(r.ix.ID),
+		Third: r.yes(optThird, false), Threads: wantsThread(ctx, r), Confirm: r.yes(optConfirm, false), Cause: match.Cause(r.ix.ID),
 	}
 	t.Most, _ = r.number(optPlayers)
 	t.Seats, _ = r.number(optSeats)
@@ -136,11 +88,11 @@ func (b *bot) cupCreate(ctx context.Context, r *request) (discord.Reply, error) 
 	if d, limited := cupTime(r.text(optRound)); limited {
 		t.RoundTime = d
 	}
-	made, err := b.cups.svc.Create(ctx, t)
+	made, err := r.Tournaments.Create(ctx, t)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return b.privately(r, r.in.Say(say.TournamentCreated, discord.Escape(made.Name), "<#"+string(r.channel)+">")), nil
+	return privately(r, r.in.Say(say.TournamentCreated, discord.Escape(made.Name), "<#"+string(r.channel)+">")), nil
 }
 
 // cupTime is a value of cupTimes: 0 if nothing is said, negative and not limited for none.
@@ -166,18 +118,18 @@ func setupOptions(in lang.Language, text string) (games.Options, error) {
 }
 
 // cup is the tournament that a request means: that of its button, the one named, the only live one of the channel, or the newest.
-func (b *bot) cup(ctx context.Context, r *request) (tourney.Record, error) {
-	if b.cups == nil {
+func cup(ctx context.Context, r *request) (tourney.Record, error) {
+	if r.Tournaments == nil {
 		return tourney.Record{}, refuse(r.in.Speak(say.NoCups))
 	}
-	named := r.text(optCup)
+	named := r.text(optTournament)
 	if r.answer.IsComponent() {
 		named = r.target.Text
 	}
 	if named != "" {
-		return b.cupNamed(ctx, r, named)
+		return cupNamed(ctx, r, named)
 	}
-	list, err := b.cups.svc.InChannel(ctx, r.channel, lookBack)
+	list, err := r.Tournaments.InChannel(ctx, r.channel, lookBack)
 	if err != nil {
 		return tourney.Record{}, err
 	}
@@ -197,16 +149,16 @@ func (b *bot) cup(ctx context.Context, r *request) (tourney.Record, error) {
 const lookBack = 25
 
 // cupNamed finds a tournament of this server by id or name, also one that has ended in this channel.
-func (b *bot) cupNamed(ctx context.Context, r *request, named string) (tourney.Record, error) {
-	t, err := b.cups.svc.Tournament(ctx, tourney.ID(strings.ToLower(named)))
+func cupNamed(ctx context.Context, r *request, named string) (tourney.Record, error) {
+	t, err := r.Tournaments.Tournament(ctx, tourney.ID(strings.ToLower(named)))
 	if err == nil && t.Place.Guild == r.guild {
 		return t, nil
 	}
-	live, listing := b.cups.svc.Live(ctx)
+	live, listing := r.Tournaments.Live(ctx)
 	if listing != nil {
 		return tourney.Record{}, listing
 	}
-	ended, _ := b.cups.svc.InChannel(ctx, r.channel, lookBack)
+	ended, _ := r.Tournaments.InChannel(ctx, r.channel, lookBack)
 	for _, t := range append(live, ended...) {
 		if t.Place.Guild == r.guild && strings.EqualFold(t.Name, named) {
 			return t, nil
@@ -224,47 +176,47 @@ func (r *request) by() tourney.By {
 }
 
 // cupDo does something to a tournament and says so to the person alone; the channel sees it in the tournament's message.
-func (b *bot) cupDo(ctx context.Context, r *request, done games.Sentence, do func(tourney.ID) (tourney.Record, error)) (discord.Reply, error) {
-	t, err := b.cup(ctx, r)
+func cupDo(ctx context.Context, r *request, done games.Sentence, do func(tourney.ID) (tourney.Record, error)) (discord.Reply, error) {
+	t, err := cup(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	if t, err = do(t.ID); err != nil {
 		return discord.Reply{}, err
 	}
-	return b.privately(r, r.in.Say(done, discord.Escape(t.Name))), nil
+	return privately(r, r.in.Say(done, discord.Escape(t.Name))), nil
 }
 
-func (b *bot) cupJoin(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.cupDo(ctx, r, say.TournamentJoined, func(id tourney.ID) (tourney.Record, error) {
-		return b.cups.svc.Join(ctx, id, match.Player{User: r.user, Name: r.name})
+func cupJoin(ctx context.Context, r *request) (discord.Reply, error) {
+	return cupDo(ctx, r, say.TournamentJoined, func(id tourney.ID) (tourney.Record, error) {
+		return r.Tournaments.Join(ctx, id, match.Player{User: r.user, Name: r.name})
 	})
 }
 
-func (b *bot) cupLeave(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.cupDo(ctx, r, say.TournamentLeft, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Leave(ctx, id, r.user) })
+func cupLeave(ctx context.Context, r *request) (discord.Reply, error) {
+	return cupDo(ctx, r, say.TournamentLeft, func(id tourney.ID) (tourney.Record, error) { return r.Tournaments.Leave(ctx, id, r.user) })
 }
 
 // cupConfirm is pressed by a winner who is asked to (F71).
-func (b *bot) cupConfirm(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.cupDo(ctx, r, say.TournamentConfirmed, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Confirm(ctx, id, r.user) })
+func cupConfirm(ctx context.Context, r *request) (discord.Reply, error) {
+	return cupDo(ctx, r, say.TournamentConfirmed, func(id tourney.ID) (tourney.Record, error) { return r.Tournaments.Confirm(ctx, id, r.user) })
 }
 
-func (b *bot) cupStart(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.cupDo(ctx, r, say.TournamentStarted, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Start(ctx, id, r.by()) })
+func cupStart(ctx context.Context, r *request) (discord.Reply, error) {
+	return cupDo(ctx, r, say.TournamentStarted, func(id tourney.ID) (tourney.Record, error) { return r.Tournaments.Start(ctx, id, r.by()) })
 }
 
-func (b *bot) cupCancel(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.cupDo(ctx, r, say.TournamentCancelled, func(id tourney.ID) (tourney.Record, error) { return b.cups.svc.Cancel(ctx, id, r.by()) })
+func cupCancel(ctx context.Context, r *request) (discord.Reply, error) {
+	return cupDo(ctx, r, say.TournamentCancelled, func(id tourney.ID) (tourney.Record, error) { return r.Tournaments.Cancel(ctx, id, r.by()) })
 }
 
 // shared is the winner of an override when nobody wins alone.
 const shared = "shared"
 
 // cupOverride is `/tournament override` (P27).
-func (b *bot) cupOverride(ctx context.Context, r *request) (discord.Reply, error) {
-	return b.cupDo(ctx, r, say.TournamentDecided, func(id tourney.ID) (tourney.Record, error) {
-		t, err := b.cups.svc.Tournament(ctx, id)
+func cupOverride(ctx context.Context, r *request) (discord.Reply, error) {
+	return cupDo(ctx, r, say.TournamentDecided, func(id tourney.ID) (tourney.Record, error) {
+		t, err := r.Tournaments.Tournament(ctx, id)
 		if err != nil {
 			return t, err
 		}
@@ -275,38 +227,38 @@ func (b *bot) cupOverride(ctx context.Context, r *request) (discord.Reply, error
 				return t, refuse(r.in.Say(say.TournamentNoWinner, discord.Escape(r.text(optWinner)), say.Escaped(t.Names(g.Pairing...))))
 			}
 		}
-		return b.cups.svc.Override(ctx, id, r.by(), call)
+		return r.Tournaments.Override(ctx, id, r.by(), call)
 	})
 }
 
 // cupStatus shows a tournament's message as it is now, to the person alone.
-func (b *bot) cupStatus(ctx context.Context, r *request) (discord.Reply, error) {
-	t, err := b.cup(ctx, r)
+func cupStatus(ctx context.Context, r *request) (discord.Reply, error) {
+	t, err := cup(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return b.onlyTo(r, b.cups.compose(ctx, r.in, t, stage(t))), nil
+	return onlyTo(r, r.Show.Tournament(r.in, r.TournamentMessages.View(ctx, t, show.Stage(t)), show.Stage(t))), nil
 }
 
 // cupStandings shows the standing of all.
-func (b *bot) cupStandings(ctx context.Context, r *request) (discord.Reply, error) {
-	t, err := b.cup(ctx, r)
+func cupStandings(ctx context.Context, r *request) (discord.Reply, error) {
+	t, err := cup(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return b.onlyTo(r, b.cups.standing(r.in, t)), nil
+	return onlyTo(r, r.Show.Standings(r.in, r.TournamentMessages.View(ctx, t, show.Stage(t)))), nil
 }
 
 // cupBracket shows all rounds.
-func (b *bot) cupBracket(ctx context.Context, r *request) (discord.Reply, error) {
-	t, err := b.cup(ctx, r)
+func cupBracket(ctx context.Context, r *request) (discord.Reply, error) {
+	t, err := cup(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return b.onlyTo(r, b.cups.rounds(ctx, r.in, t)), nil
+	return onlyTo(r, r.Show.Rounds(r.in, r.TournamentMessages.View(ctx, t, show.EveryRound))), nil
 }
 
-func (b *bot) onlyTo(r *request, m discord.Message) discord.Reply {
+func onlyTo(r *request, m discord.Message) discord.Reply {
 	out := discord.Reply{Message: m}
 	if r.onPrivate() {
 		out.Kind = discord.ReplyUpdate
@@ -315,8 +267,8 @@ func (b *bot) onlyTo(r *request, m discord.Message) discord.Reply {
 }
 
 // suggestSetup lists what can be typed next into the options of the game: those that are there already, and one more.
-func (b *bot) suggestSetup(r *request) (out []*discordgo.ApplicationCommandOptionChoice) {
-	g, ok := b.svc.Read.Game(games.ID(r.text(optGame)))
+func suggestSetup(r *request) (out []*choice) {
+	g, ok := r.Matches.Read.Game(games.ID(r.text(optGame)))
 	if !ok {
 		return nil
 	}
@@ -333,35 +285,35 @@ func (b *bot) suggestSetup(r *request) (out []*discordgo.ApplicationCommandOptio
 			field := o.Name + "=" + value
 			text := strings.Join(append(slices.Clone(said), field), " ")
 			if len(out) < discord.MaxOptions && len(text) <= discord.MaxOptionText && len(strings.Fields(value)) == 1 && strings.HasPrefix(field, last) {
-				out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: text, Value: text})
+				out = append(out, &choice{Name: text, Value: text})
 			}
 		}
 	}
 	return out
 }
 
-// suggestCup lists what an option of `/tournament` could become: tournaments of this server, games of the round, who plays one.
-func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.ApplicationCommandOptionChoice {
-	if b.cups == nil {
+// completeTournament lists what an option of `/tournament` could become: tournaments of this server, games of the round, who plays one.
+func completeTournament(ctx context.Context, r *request) []*choice {
+	if r.Tournaments == nil {
 		return nil
 	}
-	var out []*discordgo.ApplicationCommandOptionChoice
+	var out []*choice
 	typed := strings.ToLower(r.text(r.focused))
 	add := func(name, value string) {
 		if len(out) < discord.MaxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.HasPrefix(value, typed)) {
-			out = append(out, &discordgo.ApplicationCommandOptionChoice{Name: discord.Truncate(name, discord.MaxOptionText), Value: discord.Truncate(value, discord.MaxOptionText)})
+			out = append(out, &choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: discord.Truncate(value, discord.MaxOptionText)})
 		}
 	}
 	if r.focused == optSetup {
-		return b.suggestSetup(r)
+		return suggestSetup(r)
 	}
-	if r.focused == optCup {
-		for _, t := range b.cupsHere(ctx, r) {
+	if r.focused == optTournament {
+		for _, t := range cupsHere(ctx, r) {
 			add(t.Name+" · "+r.in.Speak(say.TournamentStatuses[t.Status]), string(t.ID))
 		}
 		return out
 	}
-	t, err := b.cup(ctx, r)
+	t, err := cup(ctx, r)
 	if err != nil {
 		return nil
 	}
@@ -373,7 +325,7 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 	case optGame:
 		for _, g := range round.Games {
 			if g.Match != "" {
-				add(strings.Join(entrantNames(t, g.Pairing), r.in.Speak(say.V)), string(g.Match))
+				add(strings.Join(show.EntrantNames(t, g.Pairing), r.in.Speak(say.V)), string(g.Match))
 			}
 		}
 	case optWinner:
@@ -388,39 +340,14 @@ func (b *bot) suggestCup(ctx context.Context, r *request) []*discordgo.Applicati
 }
 
 // cupsHere lists the tournaments that can be meant here: the live ones of the server, then those that have ended in this channel.
-func (b *bot) cupsHere(ctx context.Context, r *request) []tourney.Record {
-	live, _ := b.cups.svc.Live(ctx)
+func cupsHere(ctx context.Context, r *request) []tourney.Record {
+	live, _ := r.Tournaments.Live(ctx)
 	list := slices.DeleteFunc(live, func(t tourney.Record) bool { return t.Place.Guild != r.guild })
-	ended, _ := b.cups.svc.InChannel(ctx, r.channel, lookBack)
+	ended, _ := r.Tournaments.InChannel(ctx, r.channel, lookBack)
 	for _, t := range ended {
 		if !t.Live() {
 			list = append(list, t)
 		}
 	}
 	return list
-}
-
-// cupTerms are what a tournament is about, in a line.
-func (c *cups) cupTerms(in lang.Language, t tourney.Record) string {
-	name := string(t.Game)
-	g, ok := c.b.svc.Read.Game(t.Game)
-	if ok {
-		name = g.Name
-	}
-	parts := []string{name, in.Speak(say.TournamentFormats[t.Format])}
-	if ok && g.MaxSeats > 2 {
-		parts = append(parts, in.Say(say.TournamentSeats, t.Seats))
-	}
-	if ok {
-		for _, o := range g.Options {
-			if v := t.Options[o.Name]; v != "" {
-				parts = append(parts, in.Name(o.Name)+" "+v)
-			}
-		}
-	}
-	parts = append(parts, in.Say(say.Clock, say.Span(t.PerMove)))
-	if t.RoundTime > 0 {
-		parts = append(parts, in.Say(say.TournamentRoundTime, say.Span(t.RoundTime)))
-	}
-	return "-# " + strings.Join(parts, " · ")
 }

@@ -10,36 +10,38 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
 
 // request is an interaction as handlers see it: who asks what, and where. It does not know which way it came.
 type request struct {
-	ix      *discordgo.Interaction
-	raw     json.RawMessage // as it came
-	answer  *discord.Responder
-	user    match.UserID
-	name    string        // for display
-	guild   match.GuildID // empty in direct messages, and where the bot is away
-	channel match.ChannelID
-	in      lang.Language // what the person is answered in
-	away    bool          // the bot is no member there and can only answer: the person has installed it for themselves
+	*App
+	ix          *discordgo.Interaction
+	raw         json.RawMessage // as it came
+	answer      *discord.Responder
+	user        match.UserID
+	name        string        // for display
+	guild       match.GuildID // empty in direct messages, and where the bot is not a member
+	channel     match.ChannelID
+	in          lang.Language // what the person is answered in
+	userInstall bool          // invoked where the bot is not a member: only interaction responses are possible
 
 	// Of commands.
 	path    string // "kalah move"; of a user command its name
 	game    *games.Game
 	options map[string]*discordgo.ApplicationCommandInteractionDataOption
 	focused string // the option being typed
-	people  map[string]*discordgo.User
+	users   map[string]*discordgo.User
 	members map[string]*discordgo.Member
 	subject string // whom a user command was used on
 
 	// Of components and forms.
-	target target
-	values []string
-	letter bool   // the message is one that the bot has sent to the person alone, see letters
-	sum    string // of what that letter shows after the answer; empty: not what it would by itself
+	target  show.Target
+	values  []string
+	dmBoard bool   // the message is the person's private board in direct messages
+	shows   string // digest of what that board shows after the answer; empty: not what it would by itself
 }
 
 // Reasons for not handling an interaction.
@@ -71,7 +73,7 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 		ix.ID, ix.AppID, ix.Type, ix.Token = more.ID, more.AppID, more.Type, more.Token
 	}
 	r := &request{ix: ix, raw: raw, guild: match.GuildID(ix.GuildID), channel: match.ChannelID(ix.ChannelID), in: lang.Match(string(ix.Locale))}
-	if r.away = away(ix); r.away {
+	if r.userInstall = userInstalled(ix); r.userInstall {
 		r.guild = ""
 	}
 	user := ix.User
@@ -85,13 +87,13 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 	case discordgo.ApplicationCommandInteractionData:
 		r.decodeCommand(data)
 	case discordgo.MessageComponentInteractionData:
-		t, err := parseID(data.CustomID)
+		t, err := show.ParseID(data.CustomID)
 		if err != nil {
 			return r, err
 		}
 		r.target, r.values = t, data.Values
 	case discordgo.ModalSubmitInteractionData:
-		t, err := parseID(data.CustomID)
+		t, err := show.ParseID(data.CustomID)
 		if err != nil {
 			return r, err
 		}
@@ -105,9 +107,9 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 	return r, nil
 }
 
-// away reports whether an interaction was made where the bot is not a member: in a direct message of others, or in a server that has not installed
+// userInstalled reports whether an interaction was made where the bot is not a member: in a direct message of others, or in a server that has not installed
 // it.
-func away(ix *discordgo.Interaction) bool {
+func userInstalled(ix *discordgo.Interaction) bool {
 	_, installed := ix.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationGuildInstall]
 	return ix.Context == discordgo.InteractionContextPrivateChannel ||
 		ix.Context == discordgo.InteractionContextGuild && len(ix.AuthorizingIntegrationOwners) > 0 && !installed
@@ -116,7 +118,7 @@ func away(ix *discordgo.Interaction) bool {
 func (r *request) decodeCommand(data discordgo.ApplicationCommandInteractionData) {
 	r.path, r.subject = data.Name, data.TargetID
 	if data.Resolved != nil {
-		r.people, r.members = data.Resolved.Users, data.Resolved.Members
+		r.users, r.members = data.Resolved.Users, data.Resolved.Members
 	}
 	r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
 	list := data.Options
@@ -167,7 +169,7 @@ func (r *request) yes(option string, otherwise bool) bool {
 
 // person finds a member named in the command.
 func (r *request) person(id string) (user *discordgo.User, name string) {
-	user = r.people[id]
+	user = r.users[id]
 	if user == nil {
 		return nil, ""
 	}
@@ -195,13 +197,13 @@ func (r *request) manages() bool {
 
 // onPrivate reports whether a component of a message that only the presser sees was used.
 func (r *request) onPrivate() bool {
-	return r.letter || r.ix.Message != nil && r.ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+	return r.dmBoard || r.ix.Message != nil && r.ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
 // afterHops reports whether a private menu in the middle of a move was used.
 func (r *request) afterHops() bool {
-	_, path := parsePage(r.target.Text)
-	return r.onPrivate() && r.target.Action == actMenu && path != ""
+	_, path := show.ParsePage(r.target.Text)
+	return r.onPrivate() && r.target.Action == show.ActMenu && path != ""
 }
 
 // displayName is how a person is called where the interaction was made, fit to stand in a line.
@@ -214,4 +216,9 @@ func displayName(u *discordgo.User, m *discordgo.Member) string {
 		name = m.Nick
 	}
 	return discord.OneLine(name, 32)
+}
+
+// autocomplete reports whether the request asks what could be typed.
+func (r *request) autocomplete() bool {
+	return r.ix.Type == discordgo.InteractionApplicationCommandAutocomplete
 }

@@ -5,185 +5,97 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime/debug"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
 	"paddock/bot/say"
-	"paddock/games"
+	"paddock/bot/show"
 	"paddock/games/match"
 )
 
-// handler deals with a request and says what to answer. An error is explained to the person alone.
-type handler func(*bot, context.Context, *request) (discord.Reply, error)
-
-// commonHandlers are the commands that are not a game's.
-var commonHandlers = map[string]handler{
-	"games":    (*bot).listMatches,
-	"board":    (*bot).showBoard,
-	"resign":   (*bot).askResign,
-	"draw":     (*bot).offerDraw,
-	"takeback": (*bot).takeback,
-	"history":  (*bot).history,
-	"export":   (*bot).export,
-	"resume":   (*bot).resume,
-	"rules":    (*bot).rules,
-	"help":     (*bot).help,
-	"settings": (*bot).settings,
-	"server":   (*bot).server,
-	"why":      (*bot).why,
-
-	"block":          (*bot).block,
-	"unblock":        (*bot).unblock,
-	"stats":          (*bot).stats,
-	"top":            (*bot).top,
-	"privacy":        (*bot).privacy,
-	"delete-my-data": (*bot).askDelete,
-
-	"tournament create":    (*bot).cupCreate,
-	"tournament join":      (*bot).cupJoin,
-	"tournament leave":     (*bot).cupLeave,
-	"tournament start":     (*bot).cupStart,
-	"tournament status":    (*bot).cupStatus,
-	"tournament standings": (*bot).cupStandings,
-	"tournament bracket":   (*bot).cupBracket,
-	"tournament cancel":    (*bot).cupCancel,
-	"tournament override":  (*bot).cupOverride,
-
-	userCommand: (*bot).pickGame,
-}
-
-// gameHandlers are the sub-commands of every game.
-var gameHandlers = map[string]handler{
-	"start":     (*bot).start,
-	"challenge": (*bot).challenge,
-	"move":      (*bot).moveCommand,
-	"board":     (*bot).showBoard,
-	"resign":    (*bot).askResign,
-	"rules":     (*bot).rules,
-	"watch":     (*bot).watchMatch,
-	"nudge":     (*bot).nudge,
-}
-
-// arrangeHandlers are further sub-commands of games in which pieces are arranged in secret.
-var arrangeHandlers = map[string]handler{
-	"setup":  (*bot).setup,
-	"verify": (*bot).verify,
-}
-
-// componentHandlers are buttons and menus.
-var componentHandlers = map[action]handler{
-	actPlay:      (*bot).playButton,
-	actMenu:      (*bot).chooseFrom,
-	actOpen:      (*bot).openMenu,
-	actBack:      (*bot).menuBack,
-	actBoard:     (*bot).boardButton,
-	actDraw:      (*bot).drawButton,
-	actNoDraw:    (*bot).noDrawButton,
-	actResign:    (*bot).askResign,
-	actResignYes: (*bot).resign,
-	actDismiss:   (*bot).dismiss,
-	actCancel:    (*bot).cancelButton,
-	actJoin:      (*bot).join,
-	actDecline:   (*bot).decline,
-	actRevoke:    (*bot).revoke,
-	actLeave:     (*bot).leave,
-	actBegin:     (*bot).begin,
-	actNext:      (*bot).next,
-	actPlayOn:    (*bot).playOn,
-	actRematch:   (*bot).rematch,
-	actTakeback:  (*bot).takeback,
-	actNoUndo:    (*bot).noTakeback,
-	actClaim:     (*bot).claim,
-	actPick:      (*bot).challengePicked,
-	actReplay:    (*bot).replay,
-	actNextMatch: (*bot).nextMatch,
-	actList:      (*bot).listPage,
-
-	actSetup:   (*bot).openSetup,
-	actArrange: (*bot).arrangeButton,
-	actChoose:  (*bot).arrangeChosen,
-	actForm:    (*bot).arrangeForm,
-	actSave:    (*bot).askName,
-	actSaved:   (*bot).save,
-	actLoad:    (*bot).load,
-	actForget:  (*bot).forget,
-	actLetter:  (*bot).letterButton,
-
-	actDeleteYes: (*bot).deleteData,
-	actDeleteNo:  (*bot).keepData,
-
-	actCupJoin:     (*bot).cupJoin,
-	actCupLeave:    (*bot).cupLeave,
-	actCupStart:    (*bot).cupStart,
-	actCupStanding: (*bot).cupStandings,
-	actCupBracket:  (*bot).cupBracket,
-	actCupConfirm:  (*bot).cupConfirm,
-}
-
-// receive takes an interaction off the read loop: it starts the clock for its answer and enqueues it. It is the same whether the interaction
+// Receive takes an interaction off the read loop: it starts the clock for its answer and enqueues it. It is the same whether the interaction
 // came over the gateway or by HTTP. See decode for read.
-func (b *bot) receive(raw json.RawMessage, read *discordgo.Interaction) {
+func (a *App) Receive(raw json.RawMessage, read *discordgo.Interaction) {
 	r, err := decode(raw, read)
+	r.App = a
 	if r.ix.ID == "" || r.ix.Token == "" {
-		b.log.Error("an interaction that can't be answered", "err", err)
+		a.Log.Error("an interaction that can't be answered", "err", err)
 		return
 	}
-	ix := r.ix
-	r.answer = b.client.Respond(ix, b.log)
-	if ix.Type == discordgo.InteractionApplicationCommandAutocomplete {
-		b.lanes.Do("typing "+ix.ID, func() { b.handle(r, err) }) // reads only, and must not wait for anything
-		return
+	r.answer = a.Client.Respond(r.ix, a.Log)
+	lane := r.lane()
+	if r.autocomplete() { // reads only, and must not wait for anything
+		lane = "typing " + r.ix.ID
 	}
-	b.lanes.Do(r.lane(), func() { b.handle(r, err) })
+	a.queue.Do(lane, func() { handle(r, err) })
 }
 
 // handle answers a request, come what may.
-func (b *bot) handle(r *request, err error) {
-	ctx, cancel := b.handling()
+func handle(r *request, err error) {
+	ctx, cancel := r.Handling()
 	defer cancel()
-	if r.ix.Type == discordgo.InteractionApplicationCommandAutocomplete {
-		b.complete(ctx, r, err)
+	if r.autocomplete() {
+		complete(ctx, r, err)
 		return
 	}
 	var out discord.Reply
 	if err == nil {
-		b.left.back(r.user)
-		b.notePermissions(r)
-		b.noteLanguages(ctx, r)
-		if b.onLetter(ctx, r) {
-			defer b.letters.alone(r.user)()
+		r.People.Back(r.user)
+		notePermissions(r)
+		noteLanguages(ctx, r)
+		if onPrivateBoard(ctx, r) {
+			defer r.PrivateBoards.Lock(r.target.Match, r.user)()
 		}
-		out, err = b.run(ctx, r)
+		out, err = run(ctx, r)
 	}
 	if err != nil {
-		out = b.explain(ctx, r, err)
+		out = explain(ctx, r, err)
 	}
 	if out.Kind == discord.ReplyAlreadySent {
 		return
 	}
 	sent := r.answer.Send(ctx, out)
-	b.delivered(r, sent)
-	if r.letter && out.Kind == discord.ReplyUpdate && sent == nil {
-		b.letters.showing(ctx, r, r.sum)
+	delivered(r, sent)
+	if r.dmBoard && out.Kind == discord.ReplyUpdate && sent == nil {
+		notePrivateBoard(ctx, r)
+	}
+}
+
+// noteLanguages takes note of the languages that an interaction tells, and has its person answered in theirs.
+func noteLanguages(ctx context.Context, r *request) {
+	guildLocale := ""
+	if r.ix.GuildLocale != nil {
+		guildLocale = string(*r.ix.GuildLocale)
+	}
+	r.in = r.People.Heard(ctx, r.user, r.in, r.guild, guildLocale)
+}
+
+// notePrivateBoard notes what an answer to a click has made of a private board.
+func notePrivateBoard(ctx context.Context, r *request) {
+	rec, err := r.Matches.Read.Match(ctx, r.target.Match)
+	if err == nil {
+		err = r.PrivateBoards.Shown(ctx, rec, r.user, match.Letter{Message: match.MessageID(r.ix.Message.ID), At: r.Now(), Sum: r.shows})
+	}
+	if err != nil {
+		r.Log.Error("could not note what a private board shows", "match", r.target.Match, "err", err)
 	}
 }
 
 // delivered notes what became of an answer. A late one is expected: what was committed stands, and the board is shown without it.
-func (b *bot) delivered(r *request, err error) {
+func delivered(r *request, err error) {
 	if err == nil {
 		return
 	}
 	t, _ := discord.Classify(err)
 	if t == discord.Expired || t == discord.AlreadyAnswered {
-		b.log.Info("an answer came too late", "cause", r.ix.ID, "trouble", t)
+		r.Log.Info("an answer came too late", "cause", r.ix.ID, "trouble", t)
 		return
 	}
 	if t == discord.TokenRejected {
-		b.fail(discord.ErrToken)
+		r.Fail(discord.ErrToken)
 	}
-	b.log.Warn("an answer was not delivered", "cause", r.ix.ID, "trouble", t, "err", discord.Redact(err))
+	r.Log.Warn("an answer was not delivered", "cause", r.ix.ID, "trouble", t, "err", discord.Redact(err))
 }
 
 var (
@@ -192,40 +104,51 @@ var (
 )
 
 // run finds the handler and calls it; a panic becomes an error.
-func (b *bot) run(ctx context.Context, r *request) (out discord.Reply, err error) {
+func run(ctx context.Context, r *request) (out discord.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			b.log.Error("panic", "cause", r.ix.ID, "path", r.path, "panic", p, "stack", string(debug.Stack()))
+			r.Log.Error("panic", "cause", r.ix.ID, "path", r.path, "panic", p, "stack", string(debug.Stack()))
 			err = errPanic
 		}
 	}()
-	h := b.route(r)
-	if h == nil {
-		return discord.Reply{}, errNoHandler
+	h, err := route(r)
+	if err != nil {
+		return discord.Reply{}, err
 	}
-	return h(b, ctx, r)
+	return h(ctx, r)
 }
 
-// route finds the handler of a request, and the game of a game's command.
-func (b *bot) route(r *request) handler {
+// route finds what handles a request, and the game of a game's command; or an error that says why the person may not do that here.
+func route(r *request) (handler, error) {
 	if r.answer.IsComponent() {
-		return componentHandlers[r.target.Action]
-	}
-	first, rest, _ := strings.Cut(r.path, " ")
-	if g, ok := b.svc.Read.Game(games.ID(first)); ok {
-		r.game = g
-		if h := arrangeHandlers[rest]; h != nil && g.Arranges {
-			return h
+		if h := r.set.actions[r.target.Action]; h != nil {
+			return h, nil
 		}
-		return gameHandlers[rest]
+		return nil, errNoHandler
 	}
-	return commonHandlers[r.path]
+	c, g := r.set.find(r.path)
+	if c == nil {
+		return nil, errNoHandler
+	}
+	r.game = g
+	return c.run, mayUse(r, c)
+}
+
+// mayUse refuses a command to those who may not use it here.
+func mayUse(r *request, c *Command) error {
+	switch {
+	case c.Where == InServers && r.guild == "" && c.NotHere != nil:
+		return refuse(r.in.Speak(*c.NotHere))
+	case c.Managers && !r.manages():
+		return refuse(r.in.Speak(say.NoManage))
+	}
+	return nil
 }
 
 // explain says why a request was not done: to that person alone, and nothing else has changed (P6, P57).
-func (b *bot) explain(ctx context.Context, r *request, err error) discord.Reply {
+func explain(ctx context.Context, r *request, err error) discord.Reply {
 	switch {
-	case errors.Is(err, errID):
+	case errors.Is(err, show.ErrID):
 		return sentence(r.in.Speak(say.OldButton))
 	case errors.Is(err, errNoActor):
 		return sentence(r.in.Speak(say.Nobody))
@@ -239,17 +162,17 @@ func (b *bot) explain(ctx context.Context, r *request, err error) discord.Reply 
 	}
 	text, links := say.Error(r.in, err), []discordgo.MessageComponent(nil)
 	if _, known := match.Sentence(err); !known {
-		b.log.Error("a request failed", "cause", r.ix.ID, "path", r.path, "err", discord.Redact(err))
+		r.Log.Error("a request failed", "cause", r.ix.ID, "path", r.path, "err", discord.Redact(err))
 	} else if errors.Is(err, match.ErrStore) {
-		b.log.Error("the store failed", "cause", r.ix.ID, "match", r.target.Match, "err", err)
+		r.Log.Error("the store failed", "cause", r.ix.ID, "match", r.target.Match, "err", err)
 	}
 	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
-		if url := boardLink(match.Match{Record: *problem.Record}); url != "" {
+		if url := show.BoardLink(match.Match{Record: *problem.Record}); url != "" {
 			links = append(links, discord.LinkButton(r.in.Speak(say.LabelGo), url))
 		}
 	}
 	if errors.Is(err, match.ErrNotYours) || errors.Is(err, match.ErrNotYourTurn) { // P79
-		links = append(links, myMatches(r.in))
+		links = append(links, show.MyMatches(r.in))
 	}
 	return discord.Reply{Message: discord.TextMessage(text, links...)}
 }
@@ -270,8 +193,8 @@ func sentence(text string, buttons ...discordgo.MessageComponent) discord.Reply 
 }
 
 // notePermissions remembers what the bot may do where the request was made.
-func (b *bot) notePermissions(r *request) {
+func notePermissions(r *request) {
 	if r.guild != "" {
-		b.outbox.may(r.channel, r.may(discordgo.PermissionAttachFiles))
+		r.Boards.MayAttach(r.channel, r.may(discordgo.PermissionAttachFiles))
 	}
 }

@@ -30,7 +30,7 @@ const (
 	MessageGone     Failure = "message gone"   // forget its id, post anew
 	MemberGone      Failure = "member gone"    // tell the opponent, the deadline runs on
 	Forbidden       Failure = "not allowed"    // name the permission, degrade, never loop
-	DmClosed        Failure = "dm closed"      // remember, use ephemeral replies
+	DMClosed        Failure = "dm closed"      // remember, use ephemeral replies
 	DMTooFast       Failure = "dm too fast"    // wait minutes
 	ThreadArchived  Failure = "archived"       // send instead of edit
 	ThreadLocked    Failure = "locked"         // say so at the next command
@@ -53,8 +53,8 @@ var failures = map[int]Failure{
 	discordgo.ErrCodeUnknownMember:                                         MemberGone,
 	discordgo.ErrCodeMissingAccess:                                         Forbidden,
 	discordgo.ErrCodeMissingPermissions:                                    Forbidden,
-	discordgo.ErrCodeCannotSendMessagesToThisUser:                          DmClosed,
-	codeNoMutualGuild:                                                      DmClosed,
+	discordgo.ErrCodeCannotSendMessagesToThisUser:                          DMClosed,
+	codeNoMutualGuild:                                                      DMClosed,
 	discordgo.ErrCodeOpeningDirectMessagesTooFast:                          DMTooFast,
 	codeArchivedThread:                                                     ThreadArchived,
 	codeThreadLocked:                                                       ThreadLocked,

@@ -198,7 +198,7 @@ var Blocked = map[discord.Failure]games.Sentence{
 	discord.InvalidRequest: games.Say("our mistake"),
 	discord.MemberGone:     games.Say("member gone"),
 	discord.MessageGone:    games.Say("message gone"),
-	discord.DmClosed:       games.Say("dm closed"),
+	discord.DMClosed:       games.Say("dm closed"),
 }
 
 // AfterMoves is what stands over a board of the past.

@@ -1,4 +1,4 @@
-package bot
+package show
 
 import (
 	"strconv"
@@ -15,9 +15,9 @@ import (
 
 // Values of menu options say whether the text is a whole move, to be played, or goes on.
 const (
-	wholeMove  = "="
-	halfMove   = "+"
-	maxValue   = 100 - len(wholeMove)
+	WholeMove  = "="
+	HalfMove   = "+"
+	maxValue   = 100 - len(WholeMove)
 	maxHops    = 64 // of a half-typed move, when looking for its way back
 	onePage    = discord.MaxOptions
 	pageMarker = "/"
@@ -26,49 +26,47 @@ const (
 // moves are the controls for playing: a button for each move, or menus that lead to one, at most 25 entries each (P55). On a public
 // board they are for whoever waits there, and never more than the first step; where that would give something away, or several wait at
 // once, or there is too much for one menu, it is one button that opens the rest for the presser alone.
-func (b *bot) moves(rec match.Match, to reader) []discordgo.MessageComponent {
+func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if rec.Status != match.Running || rec.Parked != nil {
 		return nil
 	}
-	if b.arrangingPhase(rec) {
+	if ArrangingPhase(rec) {
 		if !to.public() {
 			return nil
 		}
-		return []discordgo.MessageComponent{discord.Row(button(to.in.Speak(say.LabelSetup), discordgo.PrimaryButton, target{Match: rec.ID, Head: rec.Board(), Action: actSetup}))}
+		return []discordgo.MessageComponent{discord.Row(Button(to.In.Speak(say.LabelSetup), discordgo.PrimaryButton, Target{Match: rec.ID, Head: rec.Board(), Action: ActSetup}))}
 	}
 	seat, ok := mover(rec, to)
 	if !ok {
 		return nil
 	}
-	at := target{Match: rec.ID, Head: rec.Board()}
-	g, _ := b.svc.Read.Game(rec.Game)
-	if to.public() && (g.Hidden || rec.Waiting.Len() > 1) {
-		at.Action = actOpen
-		return []discordgo.MessageComponent{discord.Row(button(to.in.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
+	at := Target{Match: rec.ID, Head: rec.Board()}
+	if to.public() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
+		at.Action = ActOpen
+		return []discordgo.MessageComponent{discord.Row(Button(to.In.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
 	}
 	view, err := rec.View(seat)
 	if err != nil {
-		b.log.Error("could not read a view", "match", rec.ID, "seat", seat, "err", err)
-		return nil
+		return nil // the board could not be drawn either
 	}
 	if list := view.Buttons(); len(list) > 0 {
-		return moveButtons(to.in, at, list)
+		return moveButtons(to.In, at, list)
 	}
 	if only, ok := onlyMove(view); ok {
-		at.Action, at.Text = actPlay, only
-		if _, fits := at.id(); fits {
-			return []discordgo.MessageComponent{discord.Row(button(to.in.Say(say.LabelPlay, only), discordgo.PrimaryButton, at))}
+		at.Action, at.Text = ActPlay, only
+		if _, fits := at.ID(); fits {
+			return []discordgo.MessageComponent{discord.Row(Button(to.In.Say(say.LabelPlay, only), discordgo.PrimaryButton, at))}
 		}
 	}
 	if to.public() && len(view.Complete("")) > onePage {
-		at.Action, at.Text = actOpen, ""
-		return []discordgo.MessageComponent{discord.Row(button(to.in.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
+		at.Action, at.Text = ActOpen, ""
+		return []discordgo.MessageComponent{discord.Row(Button(to.In.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
 	}
-	return menu(to.in, view, at, "", 0)
+	return menu(to.In, view, at, "", 0)
 }
 
 // mover is the seat whose moves a board offers: the reader's own if it is their turn, on a public board that of whoever is waited for.
-func mover(rec match.Match, to reader) (games.Seat, bool) {
+func mover(rec match.Match, to Reader) (games.Seat, bool) {
 	for seat := range rec.Waiting.All() {
 		p := rec.Players[seat]
 		if p.User != "" && (to.public() || p.User == to.user) {
@@ -78,12 +76,12 @@ func mover(rec match.Match, to reader) (games.Seat, bool) {
 	return games.Spectator, false
 }
 
-func moveButtons(in lang.Language, at target, list []games.Button) []discordgo.MessageComponent {
+func moveButtons(in lang.Language, at Target, list []games.Button) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
-	at.Action = actPlay
+	at.Action = ActPlay
 	for _, m := range list {
 		at.Text = m.Move
-		b := button(in.Speak(m.Label), discordgo.PrimaryButton, at)
+		b := Button(in.Speak(m.Label), discordgo.PrimaryButton, at)
 		if !m.Enabled {
 			b.Style, b.Disabled = discordgo.SecondaryButton, true
 		}
@@ -106,7 +104,7 @@ func onlyMove(v *games.View) (string, bool) {
 
 // menu offers the ways to go on with a half-typed move, one page of them. The path so far travels in the component's id, so that nothing
 // half-done is stored. It is empty if there are none.
-func menu(in lang.Language, v *games.View, at target, path string, page int) []discordgo.MessageComponent {
+func menu(in lang.Language, v *games.View, at Target, path string, page int) []discordgo.MessageComponent {
 	all := v.Complete(path)
 	first := min(max(page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
 	var options []discordgo.SelectMenuOption
@@ -114,9 +112,9 @@ func menu(in lang.Language, v *games.View, at target, path string, page int) []d
 		if c = follow(v, c); len(c.Text) > maxValue {
 			continue
 		}
-		kind := halfMove
+		kind := HalfMove
 		if c.Whole {
-			kind = wholeMove
+			kind = WholeMove
 		}
 		label := in.Speak(c.Label)
 		if label == "" {
@@ -124,8 +122,8 @@ func menu(in lang.Language, v *games.View, at target, path string, page int) []d
 		}
 		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text})
 	}
-	at.Action, at.Text = actMenu, path
-	id, fits := at.id()
+	at.Action, at.Text = ActMenu, path
+	id, fits := at.ID()
 	if len(options) == 0 || !fits {
 		return nil
 	}
@@ -158,30 +156,30 @@ func follow(v *games.View, c games.Completion) games.Completion {
 }
 
 // turning are the buttons to other pages and one step back.
-func turning(in lang.Language, at target, path string, page, entries int) []discordgo.MessageComponent {
+func turning(in lang.Language, at Target, path string, page, entries int) []discordgo.MessageComponent {
 	var list []discordgo.MessageComponent
-	add := func(label games.Sentence, a action, text string) {
+	add := func(label games.Sentence, a Action, text string) {
 		at.Action, at.Text = a, text
-		if _, fits := at.id(); fits {
-			list = append(list, button(in.Speak(label), discordgo.SecondaryButton, at))
+		if _, fits := at.ID(); fits {
+			list = append(list, Button(in.Speak(label), discordgo.SecondaryButton, at))
 		}
 	}
 	if path != "" {
-		add(say.LabelBack, actBack, path)
+		add(say.LabelBack, ActBack, path)
 	}
 	if page > 0 {
-		add(say.LabelEarlier, actOpen, pageText(page-1, path))
+		add(say.LabelEarlier, ActOpen, PageText(page-1, path))
 	}
 	if (page+1)*onePage < entries {
-		add(say.LabelMore, actOpen, pageText(page+1, path))
+		add(say.LabelMore, ActOpen, PageText(page+1, path))
 	}
 	return list
 }
 
-func pageText(page int, path string) string { return strconv.Itoa(page) + pageMarker + path }
+func PageText(page int, path string) string { return strconv.Itoa(page) + pageMarker + path }
 
-// parsePage reads what pageText wrote; a text without a page is the first page.
-func parsePage(text string) (page int, path string) {
+// ParsePage reads what pageText wrote; a text without a page is the first page.
+func ParsePage(text string) (page int, path string) {
 	if n, rest, ok := strings.Cut(text, pageMarker); ok {
 		if page, err := strconv.Atoi(n); err == nil && page >= 0 {
 			return page, rest
@@ -190,8 +188,8 @@ func parsePage(text string) (page int, path string) {
 	return 0, text
 }
 
-// stepBack is the half-typed move that led to path: the way is walked again from the beginning.
-func stepBack(v *games.View, path string) string {
+// StepBack is the half-typed move that led to path: the way is walked again from the beginning.
+func StepBack(v *games.View, path string) string {
 	at := ""
 	for range maxHops {
 		next := ""
@@ -211,19 +209,18 @@ func stepBack(v *games.View, path string) string {
 	return ""
 }
 
-// menuMessage is a step of a move for one person alone.
-func (b *bot) menuMessage(in lang.Language, rec match.Match, seat games.Seat, path string, page int) (discord.Message, error) {
+// MenuMessage is a step of a move for one person alone.
+func MenuMessage(in lang.Language, rec match.Match, seat games.Seat, path string, page int) (discord.Message, error) {
 	view, err := rec.View(seat)
 	if err != nil {
 		return discord.Message{}, err
 	}
-	parts := menu(in, view, target{Match: rec.ID, Head: rec.Board()}, path, page)
+	parts := menu(in, view, Target{Match: rec.ID, Head: rec.Board()}, path, page)
 	if len(parts) == 0 {
-		g, _ := b.svc.Read.Game(rec.Game)
 		if len(view.Complete(path)) == 0 {
 			return discord.TextMessage(in.Speak(say.OldVoice)), nil
 		}
-		return discord.TextMessage(in.Say(say.TooLong, g.ID)), nil
+		return discord.TextMessage(in.Say(say.TooLong, rec.Game)), nil
 	}
 	hint := in.Speak(say.MenuFirst)
 	if path != "" {
