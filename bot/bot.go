@@ -1,13 +1,18 @@
-// Package bot is Paddock on Discord: it turns commands, buttons and menus into moves of matches, and shows what came of them. The rules are in
-// paddock/games, matches in paddock/games/match; this package knows no particular game, but ranges over the catalogue for its commands, menus,
-// help and boards. It never decides what is legal, never writes the store past the match service, and never sends a message that could notify
-// anybody but those it names.
+// Package bot is Paddock on Discord. It makes the rooms, connects them and waits for them; the work is done in the rooms, which import each other in
+// one direction only:
 //
-// A move's way: an interaction comes in (session.go), is decoded (request.go) and waits in its match's lane (lanes.go); the router (router.go)
-// finds its handler (handle_*.go), which calls the match service and returns a reply; answer.go sees to it that there is an answer in time. What
-// the service has committed is shown by outbox.go with boards made in board.go and menus.go; computer players answer through
-// paddock/bot/think, deadlines come from paddock/bot/tick. Whatever the bot says stands in say.go; in which language, in languages.go. Start reading
-// at [Run], then router.go.
+//	command   what people can ask for: commands, buttons, menus. Decodes, calls the match service, returns a reply
+//	deliver   brings what people see up to date: boards, private boards, tournaments
+//	show      a match and its reader in, a message out
+//	say       every sentence, in every language (lang)
+//	people    who is written to in which language, and who is being erased
+//	discord   what is needed of Discord; knows no match
+//	tasks     queues and locks
+//	think     computer players; tick: deadlines
+//
+// A move's way: an interaction comes in over the gateway (events.go), is decoded, waits in its match's queue and is handed to its command
+// (command/router.go), which calls the match service and returns a reply. What the service has committed is shown by deliver with messages made by
+// show. Start reading at [Run].
 package bot
 
 import (
@@ -22,6 +27,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/command"
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/people"
@@ -81,7 +87,7 @@ type bot struct {
 	client  *discord.Client
 	matches *match.Service
 	people  *people.Book
-	app     *App
+	app     *command.App
 	events  tasks.Queue // of the gateway, interactions apart
 
 	engine        *deliver.Engine
@@ -198,7 +204,7 @@ func (b *bot) delivering() {
 	}
 	b.boards = deliver.NewBoards(d, b.tournamentMessages, b.cfg.Now)
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
-	b.app = NewApp(b.ctx, AppConfig{
+	b.app = command.New(b.ctx, command.Config{
 		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
 		Boards: b.boards, PrivateBoards: b.privateBoards, TournamentMessages: b.tournamentMessages,
 		People: b.people, Log: b.log, Now: b.cfg.Now, Fail: b.fail,

@@ -1,0 +1,267 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discordsim/schema"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/gamestest/nim"
+)
+
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
+
+// catalogueAndToy is all games and one that is in no catalogue: a further game needs no change here (P49).
+func catalogueAndToy() []*games.Game {
+	return append(append([]*games.Game{}, catalog.Games()...), nim.New())
+}
+
+// The limits of section 2.3 of the notes on Discord.
+func TestCommandsKeepWithinLimits(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range newSet(catalogueAndToy()).localised() {
+		if seen[c.Name] {
+			t.Errorf("two commands are called %q", c.Name)
+		}
+		seen[c.Name] = true
+		if c.Type == discordgo.UserApplicationCommand {
+			if c.Description != "" || len(c.Options) != 0 || utf8.RuneCountInString(c.Name) > 32 {
+				t.Errorf("the user command %q has a description, options or too long a name", c.Name)
+			}
+			continue
+		}
+		checkNames(t, "/"+c.Name, c.Name, c.Description)
+		checkOptions(t, "/"+c.Name, c.Options)
+		if size := commandSize(c); size > 8000 {
+			t.Errorf("/%s has %d characters, at most 8,000 are allowed", c.Name, size)
+		}
+	}
+	if len(seen) > 100 {
+		t.Errorf("%d commands, at most 100 are allowed", len(seen))
+	}
+}
+
+// P60: which install offers a command, and where: in servers (0), in the bot's direct messages (1), in others' (2). What is not named here is offered
+// where the bot can post.
+func TestCommandContexts(t *testing.T) {
+	type offer struct{ installs, contexts string }
+	posting, private, servers := offer{"[0 1]", "[0 1]"}, offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
+	wanted := map[string]offer{
+		"games": private, "board": private, "resign": private, "draw": private, "takeback": private, "history": private, "export": private,
+		"why": private, "rules": private, "help": private, "settings": private, "privacy": private, "delete-my-data": private,
+		"server": servers, "tournament": servers, userCommand: servers,
+	}
+	for _, c := range newSet(catalogueAndToy()).localised() {
+		want, named := wanted[c.Name]
+		if !named {
+			want = posting
+		}
+		if c.IntegrationTypes == nil || c.Contexts == nil {
+			t.Errorf("%s leaves to Discord where it is offered", c.Name)
+			continue
+		}
+		if got := (offer{fmt.Sprint(*c.IntegrationTypes), fmt.Sprint(*c.Contexts)}); got != want {
+			t.Errorf("%s is offered by installs %s in contexts %s, want %+v", c.Name, got.installs, got.contexts, want)
+		}
+	}
+}
+
+func checkNames(t *testing.T, at, name, description string) {
+	t.Helper()
+	if !commandName.MatchString(name) || strings.ToLower(name) != name {
+		t.Errorf("%s: %q is not a name", at, name)
+	}
+	if n := utf8.RuneCountInString(description); n < 1 || n > 100 {
+		t.Errorf("%s: the description has %d characters, want 1 to 100: %q", at, n, description)
+	}
+}
+
+func checkOptions(t *testing.T, at string, list []*option) {
+	t.Helper()
+	if len(list) > 25 {
+		t.Errorf("%s has %d options, at most 25 are allowed", at, len(list))
+	}
+	seen, optional, subs := map[string]bool{}, false, 0
+	for _, o := range list {
+		here := at + " " + o.Name
+		checkNames(t, here, o.Name, o.Description)
+		if seen[o.Name] {
+			t.Errorf("%s is there twice", here)
+		}
+		seen[o.Name] = true
+		if o.Required && optional {
+			t.Errorf("%s is required and stands behind an optional one", here)
+		}
+		optional = optional || !o.Required
+		if o.Type == discordgo.ApplicationCommandOptionSubCommand {
+			subs++
+		}
+		if o.Autocomplete && len(o.Choices) > 0 {
+			t.Errorf("%s has choices and autocomplete", here)
+		}
+		checkChoices(t, here, o.Choices)
+		checkOptions(t, here, o.Options)
+	}
+	if subs > 0 && subs != len(list) {
+		t.Errorf("%s has sub-commands beside options", at)
+	}
+}
+
+func checkChoices(t *testing.T, at string, list []*choice) {
+	t.Helper()
+	if len(list) > 25 {
+		t.Errorf("%s has %d choices, at most 25 are allowed", at, len(list))
+	}
+	names, values := map[string]bool{}, map[any]bool{}
+	for _, c := range list {
+		if n := utf8.RuneCountInString(c.Name); n < 1 || n > 100 {
+			t.Errorf("%s: a choice has %d characters: %q", at, n, c.Name)
+		}
+		if names[c.Name] || values[c.Value] {
+			t.Errorf("%s: the choice %q (%v) is there twice", at, c.Name, c.Value)
+		}
+		names[c.Name], values[c.Value] = true, true
+	}
+}
+
+// commandSize counts what Discord counts: names, descriptions and choices.
+func commandSize(c *discordgo.ApplicationCommand) int {
+	n := longest(c.Name, deref(c.NameLocalizations)) + longest(c.Description, deref(c.DescriptionLocalizations))
+	var walk func([]*option)
+	walk = func(list []*option) {
+		for _, o := range list {
+			n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations)
+			for _, ch := range o.Choices {
+				s, _ := ch.Value.(string)
+				n += longest(ch.Name, ch.NameLocalizations) + utf8.RuneCountInString(s)
+			}
+			walk(o.Options)
+		}
+	}
+	walk(c.Options)
+	return n
+}
+
+// longest is the length of a text in the language in which it is longest.
+func longest(english string, said map[discordgo.Locale]string) int {
+	n := utf8.RuneCountInString(english)
+	for _, s := range said {
+		n = max(n, utf8.RuneCountInString(s))
+	}
+	return n
+}
+
+// P49: everything that can be typed has a handler, is found by its path, and whatever completes itself has something that does it.
+func TestCommandsHaveHandlers(t *testing.T) {
+	list := newSet(catalogueAndToy())
+	for _, c := range list.localised() {
+		for path, options := range paths(c) {
+			found, _ := list.find(path)
+			if found == nil {
+				t.Errorf("/%s has no handler", path)
+				continue
+			}
+			if slices.ContainsFunc(options, func(o *option) bool { return o.Autocomplete }) && found.complete == nil {
+				t.Errorf("/%s has an option that completes itself, but nothing to do it", path)
+			}
+		}
+	}
+}
+
+// paths are a command's sub-commands, or itself if it has none, with their options.
+func paths(c *discordgo.ApplicationCommand) map[string][]*option {
+	list := make(map[string][]*option)
+	for _, o := range c.Options {
+		if o.Type == discordgo.ApplicationCommandOptionSubCommand {
+			list[c.Name+" "+o.Name] = o.Options
+		}
+	}
+	if len(list) == 0 {
+		list[c.Name] = c.Options
+	}
+	return list
+}
+
+// The whole set is what Discord's own schema calls a command set.
+func TestCommandsFitTheSchema(t *testing.T) {
+	dir := os.Getenv("PADDOCK_TESTDATA")
+	if dir == "" {
+		t.Skip("PADDOCK_TESTDATA is not set: Discord's schema is not there to compare with")
+	}
+	s, err := schema.Load(filepath.Join(dir, "discord", "openapi.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(newSet(catalogueAndToy()).localised())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate("PUT", "/applications/{application_id}/commands", raw); err != nil {
+		t.Error(err)
+	}
+}
+
+// rewrite makes tests write golden files instead of comparing with them.
+var rewrite = os.Getenv("PADDOCK_UPDATE") != ""
+
+// The command set is reviewed as a diff: it is what people see first.
+func TestCommandsGolden(t *testing.T) {
+	raw, err := json.MarshalIndent(outline(newSet(catalog.Games()).localised()), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("testdata", "commands.json")
+	if rewrite {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, append(raw, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(raw)+"\n" != string(want) {
+		t.Errorf("the command set has changed; look at the difference after PADDOCK_UPDATE=1 go test ./bot -run TestCommandsGolden:\n%s", raw)
+	}
+}
+
+// outline is a command set as people read it.
+func outline(set []*discordgo.ApplicationCommand) map[string]any {
+	var options func([]*option) map[string]any
+	options = func(list []*option) map[string]any {
+		m := map[string]any{}
+		for _, o := range list {
+			switch {
+			case len(o.Options) > 0:
+				m[o.Name+": "+o.Description] = options(o.Options)
+			case len(o.Choices) > 0:
+				var names []string
+				for _, c := range o.Choices {
+					names = append(names, c.Name)
+				}
+				m[o.Name+": "+o.Description] = names
+			default:
+				m[o.Name+": "+o.Description] = o.Type.String()
+			}
+		}
+		return m
+	}
+	out := map[string]any{}
+	for _, c := range set {
+		out["/"+c.Name+": "+c.Description] = options(c.Options)
+	}
+	return out
+}
