@@ -35,7 +35,7 @@ func (ses *session) wants(name string, g world.GuildID) bool {
 	return ses.intents&needed != 0
 }
 
-// dispatch sends an event to every session that it concerns and that asked for it. The caller holds mu.
+// dispatch sends an event to every session that it concerns and that asked for it. The caller holds the world's lock.
 func (s *Gateway) deliver(name string, g world.GuildID, payload map[string]any) {
 	var full, bare json.RawMessage
 	for _, ses := range s.sessions {

@@ -116,7 +116,7 @@ const (
 	opAck       = 11
 )
 
-// receive handles one message of the client. The caller holds mu.
+// receive handles one message of the client. The caller holds the world's lock.
 func (c *conn) receive(op byte, payload []byte) {
 	switch op {
 	case opPing:

@@ -32,7 +32,7 @@ type Event struct {
 	Call        *Call         `json:"call,omitempty"`
 }
 
-// audience is who watches. Guarded by Sim.mu.
+// audience is who watches. Guarded by the state's lock.
 type audience struct{ watchers []*watcher }
 
 // watcher delivers events in order from a goroutine of its own, so that a slow one holds up nobody.
@@ -79,7 +79,7 @@ func (s *State) closeSubscriptions() {
 	s.watchers = nil
 }
 
-// Emit tells an event to all who may know of it. The caller holds mu.
+// Emit tells an event to all who may know of it. The caller holds the world's lock.
 func (s *State) Emit(e Event) {
 	for _, w := range s.watchers {
 		if s.maySee(w.viewer, e) {
