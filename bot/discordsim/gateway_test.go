@@ -444,3 +444,28 @@ func TestLoopback(t *testing.T) {
 	dg.ShouldReconnectOnError = false
 	dg.Client.CloseIdleConnections()
 }
+
+// A client that pings gets its pong, with what it sent.
+func TestPing(t *testing.T) {
+	w := dialGateway(t, discordsim.New(discordsim.Config{}))
+	got := make(chan string, 1)
+	w.SetPongHandler(func(data string) error {
+		got <- data
+		return nil
+	})
+	if err := w.WriteMessage(websocket.PingMessage, []byte("still there?")); err != nil {
+		t.Fatal(err)
+	}
+	w.send(`{"op":77}`) // ends the reading below
+	if _, _, err := w.ReadMessage(); !websocket.IsCloseError(err, 4001) {
+		t.Errorf("got %v, want close code 4001", err)
+	}
+	select {
+	case data := <-got:
+		if data != "still there?" {
+			t.Errorf("pong %q, want what was sent", data)
+		}
+	default:
+		t.Error("no pong before the close frame")
+	}
+}

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"paddock/bot/discordsim/world"
 )
 
@@ -15,18 +17,31 @@ import (
 // connection is closed by either side.
 type conn struct {
 	gateway *Gateway
-	nc      net.Conn
+	ws      *websocket.Conn
 	wake    chan struct{} // the writer has something to look at
 
 	// Guarded by the world's lock.
 	session *session
-	out     [][]byte // frames to write
+	out     []outgoing
 	writing bool
 	closing bool        // a close frame is the last in out
 	goodbye bool        // the client sent a close frame: it must not be written to any more
 	gone    bool        // the connection is closed
 	frames  []time.Time // when the client's last frames came
 }
+
+// outgoing is one message or control frame for the client.
+type outgoing struct {
+	kind    int // websocket.TextMessage, PongMessage or CloseMessage
+	payload []byte
+}
+
+// maxMessage is the size of a gateway message that Discord takes from a bot.
+const maxMessage = 4096
+
+var errTooBig = errors.New("gateway message over 4,096 bytes")
+
+var upgrader = websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
 
 // Dial makes an in-process connection that is served like one that came over a socket.
 func (s *Gateway) Dial() (net.Conn, error) {
@@ -37,58 +52,114 @@ func (s *Gateway) Dial() (net.Conn, error) {
 	}
 	client, server := net.Pipe()
 	s.Go(func() {
+		defer server.Close()
 		r := bufio.NewReader(server)
 		req, err := http.ReadRequest(r)
-		if err == nil {
-			err = upgrade(req, server)
-		}
 		if err != nil {
-			server.Close()
 			return
 		}
-		s.serveGateway(server, r)
+		s.ServeHTTP(&pipeResponse{nc: server, r: r}, req)
 	})
 	return client, nil
 }
 
-// serveGateway speaks to one client from HELLO until the connection ends.
-func (s *Gateway) serveGateway(nc net.Conn, r *bufio.Reader) {
-	c := &conn{gateway: s, nc: nc, wake: make(chan struct{}, 1)}
+// pipeResponse is the server's side of an in-process handshake. A refused handshake shows nothing but the connection's end.
+type pipeResponse struct {
+	nc net.Conn
+	r  *bufio.Reader
+}
+
+// Header is thrown away.
+func (*pipeResponse) Header() http.Header { return http.Header{} }
+
+// Write throws away the sentence of a refusal.
+func (*pipeResponse) Write(b []byte) (int, error) { return len(b), nil }
+
+// WriteHeader throws away the status of a refusal.
+func (*pipeResponse) WriteHeader(int) {}
+
+// Hijack hands over the connection.
+func (p *pipeResponse) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return p.nc, bufio.NewReadWriter(p.r, bufio.NewWriter(p.nc)), nil
+}
+
+// ServeHTTP takes up a connection and speaks to its client from HELLO until the connection ends.
+func (s *Gateway) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	ws, err := upgrader.Upgrade(w, req, nil)
+	if err != nil {
+		return // the upgrader has answered
+	}
+	c := &conn{gateway: s, ws: ws, wake: make(chan struct{}, 1)}
+	ws.SetPingHandler(c.pong)
+	// A close frame is not answered: the client hangs up by itself. discordgo's Close sleeps for a second with its lock held, and its reader
+	// would wait for that lock if it were woken. See ackDelay.
+	ws.SetCloseHandler(func(int, string) error { return nil })
 	s.Lock()
 	if s.Closed {
 		s.Unlock()
-		nc.Close()
+		ws.Close()
 		return
 	}
 	s.conns[c] = true
 	s.Go(c.write)
 	c.send(opHello, map[string]any{"heartbeat_interval": s.cfg.HeartbeatInterval.Milliseconds()})
 	s.Unlock()
+	c.read()
+	s.hangUp(c)
+}
 
+// read takes what the client sends until it hangs up. A client that falls silent is dropped.
+func (c *conn) read() {
 	for {
-		// A client that falls silent is dropped.
-		if err := nc.SetReadDeadline(time.Now().Add(2 * s.cfg.HeartbeatInterval)); err != nil {
-			s.hangUp(c)
+		if c.ws.SetReadDeadline(time.Now().Add(2*c.gateway.cfg.HeartbeatInterval)) != nil {
 			return
 		}
-		op, payload, err := readMessage(r)
-		s.Lock()
+		payload, err := c.next()
+		c.gateway.Lock()
+		var bye *websocket.CloseError
 		switch {
-		case errors.Is(err, errFrameBig) || errors.Is(err, errUnmasked):
+		case err == nil:
+			c.receive(payload)
+		case errors.As(err, &bye):
+			c.leave(bye.Code)
+		case errors.Is(err, errTooBig):
 			c.close(closeDecode, err.Error())
-			s.Unlock()
-			io.Copy(io.Discard, r) // until the client hangs up
-			s.hangUp(c)
-			return
-		case err != nil:
-			s.Unlock()
-			s.hangUp(c)
-			return
-		default:
-			c.receive(op, payload)
 		}
-		s.Unlock()
+		c.gateway.Unlock()
+		if err != nil {
+			io.Copy(io.Discard, c.ws.NetConn()) // until the client hangs up
+			return
+		}
 	}
+}
+
+// next reads one message of the client.
+func (c *conn) next() ([]byte, error) {
+	_, r, err := c.ws.NextReader()
+	if err != nil {
+		return nil, err
+	}
+	payload, err := io.ReadAll(io.LimitReader(r, maxMessage+1))
+	if err == nil && len(payload) > maxMessage {
+		return nil, errTooBig
+	}
+	return payload, err
+}
+
+// leave takes note of the client's close frame. A session closed with 1000 or 1001 can't be resumed.
+func (c *conn) leave(code int) {
+	c.goodbye = true
+	if code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway {
+		c.forgetSession()
+	}
+}
+
+// pong answers a ping.
+func (c *conn) pong(data string) error {
+	c.gateway.Lock()
+	defer c.gateway.Unlock()
+	c.post(outgoing{websocket.PongMessage, []byte(data)})
+	return nil
 }
 
 func (s *Gateway) hangUp(c *conn) {
@@ -107,7 +178,7 @@ func (c *conn) drop() {
 	if c.session != nil && c.session.conn == c {
 		c.session.conn, c.session.lostAt = nil, time.Now()
 	}
-	c.nc.Close()
+	c.ws.Close()
 	c.signal()
 	c.gateway.Wake()
 }
@@ -117,9 +188,8 @@ func (c *conn) close(code int, reason string) {
 	if c.closing || c.goodbye {
 		return
 	}
-	c.out = append(c.out, frame(opClose, closePayload(code, reason)))
+	c.post(outgoing{websocket.CloseMessage, websocket.FormatCloseMessage(code, reason)})
 	c.closing = true
-	c.signal()
 	if code == closeBadToken || code >= closeInvalidShard {
 		c.forgetSession()
 	}
@@ -137,10 +207,15 @@ func (c *conn) send(op int, d any) {
 }
 
 func (c *conn) queue(payload []byte) {
+	c.post(outgoing{websocket.TextMessage, payload})
+}
+
+// post hands something to the writer, unless the connection ends.
+func (c *conn) post(o outgoing) {
 	if c.closing || c.goodbye || c.gone {
 		return
 	}
-	c.out = append(c.out, frame(opText, payload))
+	c.out = append(c.out, o)
 	c.signal()
 }
 
@@ -155,11 +230,8 @@ func (c *conn) signal() {
 func (c *conn) write() {
 	for range c.wake {
 		for {
-			f, ok := c.next()
-			if !ok {
-				break
-			}
-			if _, err := c.nc.Write(f); err != nil {
+			o, ok := c.take()
+			if !ok || c.ws.WriteMessage(o.kind, o.payload) != nil {
 				break
 			}
 		}
@@ -174,20 +246,20 @@ func (c *conn) write() {
 	}
 }
 
-// next takes the next frame to write, if one may still be written.
-func (c *conn) next() ([]byte, bool) {
+// take is the next thing to write, if there is one and it may still be written.
+func (c *conn) take() (outgoing, bool) {
 	c.gateway.Lock()
 	defer c.gateway.Unlock()
 	if c.goodbye || c.gone {
 		c.out = nil
 	}
 	if len(c.out) == 0 {
-		return nil, false
+		return outgoing{}, false
 	}
-	f := c.out[0]
+	o := c.out[0]
 	c.out = c.out[1:]
 	c.writing = true
-	return f, true
+	return o, true
 }
 
 // Sending says whether anything is on its way to a bot.
@@ -205,22 +277,4 @@ func (s *Gateway) CloseConns() {
 	for c := range s.conns {
 		c.drop()
 	}
-}
-
-// ServeHTTP takes up a connection that came over a socket.
-func (s *Gateway) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	h, ok := w.(http.Hijacker)
-	if !ok {
-		http.Error(w, "no WebSocket here", http.StatusNotImplemented)
-		return
-	}
-	nc, rw, err := h.Hijack()
-	if err != nil {
-		return
-	}
-	if upgrade(req, nc) != nil {
-		nc.Close()
-		return
-	}
-	s.serveGateway(nc, rw.Reader)
 }

@@ -117,24 +117,7 @@ const (
 )
 
 // receive handles one message of the client. The caller holds the world's lock.
-func (c *conn) receive(op byte, payload []byte) {
-	switch op {
-	case opPing:
-		if !c.closing && !c.goodbye {
-			c.out = append(c.out, frame(opPong, payload))
-			c.signal()
-		}
-		return
-	case opPong:
-		return
-	case opClose:
-		// Nothing is answered: the client hangs up by itself. See ackDelay.
-		c.goodbye = true
-		if code := closeCode(payload); code == 1000 || code == 1001 {
-			c.forgetSession()
-		}
-		return
-	}
+func (c *conn) receive(payload []byte) {
 	if c.tooFast() {
 		c.close(closeRateLimited, "Rate limited.")
 		return
