@@ -37,17 +37,17 @@
 // This package is the front door: [New] joins the rooms, [Sim] offers what each has for those outside, and the nouns of a story have their
 // names here too. Imports go one way:
 //
-//	discordsim -> rest -> gateway -> world -> nothing
-//	discordsim -> people -> validate -> world
-//	              rest   -> validate
+//		discordsim -> rest -> gateway -> world
+//		discordsim -> people -> world
+//		rest -> validate -> world
 //
-//   - world: who and what exists, and the life of one interaction: 3 seconds, one first answer, 15 minutes
-//   - validate: what is refused in a body; pure functions
-//   - gateway: HELLO to RESUME, over an in-process connection or a socket
-//   - rest: what the bot can ask; limits, injected faults, and the journal of what it did
-//   - people: what members do, and what came of it
-//   - limits: figures, and counting against them
-//   - schema: Discord's own description of bodies, as a second opinion for tests
+//	  - world: who and what exists, and the life of one interaction: 3 seconds, one first answer, 15 minutes
+//	  - validate: what is refused in a body; pure functions
+//	  - gateway: HELLO to RESUME, over an in-process connection or a socket
+//	  - rest: what the bot can ask; limits, injected faults, and the journal of what it did
+//	  - people: what members do, and what came of it
+//	  - limits: figures, and counting against them
+//	  - schema: Discord's own description of bodies, as a second opinion for tests
 //
 // # Over a socket
 //

@@ -19,7 +19,7 @@ func TestRooms(t *testing.T) {
 		"limits":   {},
 		"validate": {"world"},
 		"gateway":  {"world", "limits"},
-		"people":   {"world", "validate"},
+		"people":   {"world"},
 		"rest":     {"world", "limits", "validate", "gateway"},
 		".":        {"world", "limits", "gateway", "people", "rest"},
 	}

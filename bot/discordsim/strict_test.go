@@ -299,7 +299,7 @@ func TestCaughtByOpenAPI(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			got := c.send(t, r)
-			if oracle(t) != nil && got.Invalid == "" {
+			if got.Invalid == "" {
 				t.Error("Discord's schema lets it pass: it belongs to the other table")
 			}
 		})
@@ -474,10 +474,8 @@ func TestJustWithinLimits(t *testing.T) {
 			if got.Invalid != "" {
 				t.Error("Discord's schema:", got.Invalid)
 			}
-			if v := oracle(t); v != nil {
-				if err := v.ValidateAnswer(got.Method, got.Route, got.Status, got.Answer); err != nil {
-					t.Errorf("the simulator's own answer breaks Discord's schema: %v\n%s", err, got.Answer)
-				}
+			if err := oracle(t).ValidateAnswer(got.Method, got.Route, got.Status, got.Answer); err != nil {
+				t.Errorf("the simulator's own answer breaks Discord's schema: %v\n%s", err, got.Answer)
 			}
 		})
 	}

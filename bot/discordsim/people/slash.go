@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"paddock/bot/discordsim/validate"
 	"paddock/bot/discordsim/world"
 )
 
@@ -195,7 +194,7 @@ func (s *crowd) value(a Actor, v typedValue, refs *resolved) (any, error) {
 		return checkLength(v)
 	case world.OptionInteger:
 		n, err := strconv.ParseInt(v.text, 10, 64)
-		if err != nil || n > validate.MaxSafeInteger || n < -validate.MaxSafeInteger {
+		if err != nil || n > world.MaxSafeInteger || n < -world.MaxSafeInteger {
 			return nil, refused("%q: %q is not a whole number", o.Name, v.text)
 		}
 		return n, checkRange(o, float64(n))

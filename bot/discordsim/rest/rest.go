@@ -53,7 +53,7 @@ func created(v any) (answer, *validate.Refusal)              { return answer{201
 func done() (answer, *validate.Refusal)                      { return answer{204, nil}, nil }
 func refuse(r *validate.Refusal) (answer, *validate.Refusal) { return answer{}, r }
 func (c *call) param(name string) string                     { return c.params[name] }
-func (c *call) channel() world.ChannelID { return world.ChannelID(c.params["channel_id"]) }
+func (c *call) channel() world.ChannelID                     { return world.ChannelID(c.params["channel_id"]) }
 
 func (c *call) message() world.MessageID { return world.MessageID(c.params["message_id"]) }
 

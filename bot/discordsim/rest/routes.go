@@ -33,7 +33,10 @@ const (
 // announced in headers and must not be relied on.
 func allRoutes(api *API) []*route {
 	apps := apps{api}
-	write := composer{api.State}
+	var write composer
+	if api != nil {
+		write.State = api.State
+	}
 	channels := channels{api, write}
 	hooks := webhooks{api, write}
 	wide := limits.Limit{N: 50, Per: time.Second}
@@ -84,6 +87,15 @@ func allRoutes(api *API) []*route {
 		r.parts = strings.Split(r.pattern, "/")
 	}
 	return routes
+}
+
+// Endpoints are the method and path template of everything that can be asked.
+func Endpoints() [][2]string {
+	var out [][2]string
+	for _, r := range allRoutes(nil) {
+		out = append(out, [2]string{r.method, r.pattern})
+	}
+	return out
 }
 
 // match finds the route of a call; literal parts win because they stand first in the table.

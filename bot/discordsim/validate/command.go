@@ -19,7 +19,6 @@ var (
 
 const (
 	maxCommandText = 8000
-	MaxSafeInteger = 1<<53 - 1
 )
 
 // Commands checks a bulk overwrite: the whole set of one scope. Too many commands of a kind are refused
@@ -248,8 +247,8 @@ func checkBounds(o Field, kind world.OptionType) {
 	least, most := o.At("min_value"), o.At("max_value")
 	switch kind {
 	case world.OptionInteger:
-		least.Integer(-MaxSafeInteger, MaxSafeInteger)
-		most.Integer(-MaxSafeInteger, MaxSafeInteger)
+		least.Integer(-world.MaxSafeInteger, world.MaxSafeInteger)
+		most.Integer(-world.MaxSafeInteger, world.MaxSafeInteger)
 	case world.OptionNumber:
 		least.number()
 		most.number()
@@ -298,7 +297,7 @@ func Choice(c Field, kind world.OptionType) int {
 	case world.OptionString:
 		size += utf8.RuneCountInString(c.At("value").Text(0, 100))
 	case world.OptionInteger:
-		c.At("value").Integer(-MaxSafeInteger, MaxSafeInteger)
+		c.At("value").Integer(-world.MaxSafeInteger, world.MaxSafeInteger)
 	case world.OptionNumber:
 		c.At("value").number()
 	}

@@ -28,6 +28,9 @@ const (
 	OptionAttachment  OptionType = 11
 )
 
+// MaxSafeInteger is the largest integer that an option can have, negative ones likewise.
+const MaxSafeInteger = 1<<53 - 1
+
 // Command is a registered command.
 type Command struct {
 	ID                       CommandID         `json:"id"`

@@ -18,6 +18,7 @@ func (s *State) Add(m *Message) {
 	c.lastActive = s.Now()
 	if limit := s.cfg.HistoryLimit; limit > 0 && len(c.MessageIDs) > limit {
 		for _, old := range c.MessageIDs[:len(c.MessageIDs)-limit] {
+			s.retire(s.Posted[old], nil)
 			delete(s.Posted, old)
 		}
 		c.MessageIDs = slices.Clone(c.MessageIDs[len(c.MessageIDs)-limit:])
@@ -37,6 +38,7 @@ func (s *State) notify(m *Message) {
 
 // Replace stores an edited message and tells everybody.
 func (s *State) Replace(m *Message) {
+	s.retire(s.Posted[m.ID], m)
 	s.Posted[m.ID] = m
 	if m.VisibleTo == "" {
 		s.dispatchMessage("MESSAGE_UPDATE", m)
@@ -46,6 +48,7 @@ func (s *State) Replace(m *Message) {
 
 // DropMessage removes a message and tells everybody.
 func (s *State) DropMessage(m *Message) {
+	s.retire(m, nil)
 	delete(s.Posted, m.ID)
 	if m.Loading() && s.Interactions[m.Source.ID] != nil { // nobody waits for what is gone
 		s.Filled(s.Interactions[m.Source.ID])
@@ -90,12 +93,34 @@ func (s *State) history(channel ChannelID, viewer UserID) []Message {
 	return out
 }
 
-// FindFile finds an attachment of any message or of an upload.
+// maxFormer is how many files are kept that an edit or a deletion has taken from a message. Discord's CDN gives them for a while too, and a
+// client may just be asking for one.
+const maxFormer = 64
+
+// retire keeps the files of a message that the next version of it, nil for none, doesn't have.
+func (s *State) retire(old, next *Message) {
+	if old == nil {
+		return
+	}
+	for _, a := range old.Attachments {
+		if next == nil || next.Attachment(a.ID) == nil {
+			s.former = append(s.former, a)
+		}
+	}
+	if extra := len(s.former) - maxFormer; extra > 0 {
+		s.former = slices.Delete(s.former, 0, extra)
+	}
+}
+
+// FindFile finds an attachment of any message, also one that was taken away a moment ago, or of an upload.
 func (s *State) FindFile(id AttachmentID) (Attachment, bool) {
 	for _, m := range s.Posted {
 		if a := m.Attachment(id); a != nil {
 			return *a, true
 		}
+	}
+	if i := slices.IndexFunc(s.former, func(a Attachment) bool { return a.ID == id }); i >= 0 {
+		return s.former[i], true
 	}
 	a, ok := s.Uploads[id]
 	return a, ok

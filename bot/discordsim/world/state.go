@@ -23,8 +23,9 @@ type State struct {
 	dispatcher func(name string, g GuildID, payload map[string]any)
 
 	records
-	dialogue // interaction.go
-	audience // events.go
+	former   []Attachment // posting.go
+	dialogue              // interaction.go
+	audience              // events.go
 }
 
 // Config says how a world differs from the usual.
@@ -179,6 +180,7 @@ func (s *State) DropChannel(c *Channel) {
 	}
 	delete(s.Channels, c.ID)
 	for _, m := range c.MessageIDs {
+		s.retire(s.Posted[m], nil)
 		delete(s.Posted, m)
 	}
 	name := "CHANNEL_DELETE"

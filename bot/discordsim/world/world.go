@@ -315,7 +315,7 @@ func (w World) Last(channel ChannelID, viewer UserID) Message {
 	return list[len(list)-1]
 }
 
-// File is the content of an attachment of any message or of an upload, and whether there is one.
+// File is the content of an attachment of any message, also one that was taken away a moment ago, or of an upload, and whether there is one.
 func (w World) File(id AttachmentID) (Attachment, bool) {
 	s := w.lock()
 	defer s.Unlock()
