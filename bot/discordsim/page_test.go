@@ -126,7 +126,7 @@ func TestSaveAndLoad(t *testing.T) {
 		t.Error("a registered command:", err)
 	}
 	if err := again.As(r.bob).Click(m, "go").Err(); err != nil {
-		t.Error("a button that lives for ever (P2):", err)
+		t.Error("a button that lives for ever:", err)
 	}
 	if u := again.AddUser("New"); again.Messages(r.games, r.ann)[0].ID >= discordsim.MessageID(u) {
 		t.Error("a new id is not newer than the old ones")

@@ -252,7 +252,7 @@ func (c bad) send(t *testing.T, r *raw) discordsim.Call {
 	return got
 }
 
-// The first table of discord.md, section 9: both the schema and the simulator refuse these.
+// Both Discord's schema and the simulator refuse these.
 func TestCaughtByOpenAPI(t *testing.T) {
 	input := `{"type":1,"components":[{"type":4,"custom_id":"x","label":"l","style":1}]}`
 	cases := []bad{
@@ -306,7 +306,7 @@ func TestCaughtByOpenAPI(t *testing.T) {
 	}
 }
 
-// The second table of discord.md, section 9: rules that the schema does not know.
+// Rules that Discord's schema does not know, and the simulator does.
 func TestMustBeAdded(t *testing.T) {
 	twice := func(a, b string) string { return `[` + a + `,` + b + `]` }
 	long := `"options":[` + times(25, func(i int) string {

@@ -49,7 +49,7 @@ func (s webhooks) callback(c *call) (answer, *validate.Refusal) {
 	return ok(s.callbackJSON(i, m))
 }
 
-// fitting are the answers that an interaction can have (discord.md, section 2.1).
+// fitting are the answers that an interaction can have (https://docs.discord.com/developers/interactions/receiving-and-responding).
 func fitting(i *world.Interaction) []int64 {
 	switch i.Kind {
 	case world.InteractionAutocomplete:

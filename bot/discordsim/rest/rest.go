@@ -20,10 +20,8 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// Sizes that Discord takes (discord.md, section 2.2).
-const (
-	maxRequest = 25 << 20
-)
+// maxRequest is the size of a whole request that Discord takes: https://docs.discord.com/developers/reference#uploading-files.
+const maxRequest = 25 << 20
 
 // call is one request of the bot on its way through the simulator.
 type call struct {

@@ -8,7 +8,7 @@ import (
 	"paddock/bot/discordsim/world"
 )
 
-// Limits of components, from Discord's documentation (discord.md, section 2.2).
+// Limits of components: https://docs.discord.com/developers/components/reference.
 const (
 	maxRows          = 5
 	maxV2Components  = 40
