@@ -8,7 +8,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
-	"paddock/bot/say"
 	"paddock/bot/tasks"
 	"paddock/games/match"
 )
@@ -80,7 +79,7 @@ func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.parkAll(ctx, list, say.ReasonChannel.Format), b.tournamentGone(ctx, ch))
+	return errors.Join(b.parkAll(ctx, list, match.CodeChannelGone), b.tournamentGone(ctx, ch))
 }
 
 // guildGone parks the matches of a server that the bot was removed from (P73).
@@ -92,13 +91,13 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	if err != nil {
 		return err
 	}
-	return b.parkAll(ctx, list, say.ReasonGuild.Format)
+	return b.parkAll(ctx, list, match.CodeServerLeft)
 }
 
-func (b *bot) parkAll(ctx context.Context, list []match.Match, reason string) error {
+func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) error {
 	var failed []error
 	for _, rec := range list {
-		if _, err := b.matches.Referee.Park(ctx, rec.ID, reason, ""); err != nil {
+		if _, err := b.matches.Referee.Park(ctx, rec.ID, why, ""); err != nil {
 			failed = append(failed, err)
 		}
 	}
@@ -120,7 +119,7 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	}
 	var failed []error
 	for _, rec := range list {
-		if rec.Parked == nil || rec.Parked.Reason != say.ReasonGuild.Format {
+		if rec.Parked == nil || rec.Parked.Why != match.CodeServerLeft {
 			continue
 		}
 		if _, err := b.matches.Referee.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {

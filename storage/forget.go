@@ -15,13 +15,10 @@ import (
 // Removing a person. An id that was overwritten or deleted stays in the file's free pages until they are used again; copies are made without
 // free pages, see Backup.
 
-// departureBucket is who is on their way out: user -> what they become.
-var departureBucket = []byte("departures")
-
 // Erasures implements match.Store.
 func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		return tx.Bucket(departureBucket).ForEach(func(user, as []byte) error {
+		return tx.Bucket(erasureBucket).ForEach(func(user, as []byte) error {
 			list = append(list, match.Erasure{User: match.UserID(user), As: string(as)})
 			return nil
 		})
@@ -32,12 +29,12 @@ func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 // PutErasure implements match.Store.
 func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) error {
 	if d.User == "" || d.As == "" {
-		return fmt.Errorf("storage: a departure needs a user (%q) and a name (%q)", d.User, d.As)
+		return fmt.Errorf("storage: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
 	}
 	if err := nameable("user", string(d.User)); err != nil {
 		return err
 	}
-	return b.submit(ctx, func(t *tx) error { return t.put(departureBucket, []byte(d.User), []byte(d.As)) })
+	return b.submit(ctx, func(t *tx) error { return t.put(erasureBucket, []byte(d.User), []byte(d.As)) })
 }
 
 // scanPage is how many entries are looked at in one transaction, so that a long search holds up nobody.
@@ -155,7 +152,7 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID) error {
 		if err := t.unblock(u); err != nil {
 			return err
 		}
-		return t.del(departureBucket, []byte(u))
+		return t.del(erasureBucket, []byte(u))
 	})
 }
 

@@ -40,7 +40,7 @@ func export(ctx context.Context, r *request) (discord.Reply, error) {
 		case match.Moved:
 			lines = append(lines, strings.ToLower(g.SeatName(e.Seat))+" "+e.Move)
 		case match.Ruled, match.Ended, match.Undone:
-			lines = append(lines, string(e.Kind)+" "+e.Note)
+			lines = append(lines, strings.Join(strings.Fields(fmt.Sprint(e.Kind, " ", e.Ruling, " ", e.Code, " ", e.Note)), " "))
 		}
 	}
 	seat := games.Spectator

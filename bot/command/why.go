@@ -36,15 +36,15 @@ func why(ctx context.Context, r *request) (discord.Reply, error) {
 	for _, e := range log {
 		switch e.Kind {
 		case match.Ruled:
-			kind, why := show.Ruling(e)
+			kind := e.Ruling
 			who := ""
 			if e.Seat >= 0 && int(e.Seat) < len(rec.Players) {
 				who = ", " + show.PlayerName(rec.Players[e.Seat])
 			}
-			book = append(book, strings.TrimSuffix(fmt.Sprintf("* %s **%s**%s: %s", discord.DateTime(e.At), r.in.Speak(say.RulingNames[kind]), who, discord.Escape(say.Note(r.in, why))), ": "))
+			book = append(book, strings.TrimSuffix(fmt.Sprintf("* %s **%s**%s: %s", discord.DateTime(e.At), r.in.Speak(say.RulingNames[kind]), who, discord.Escape(say.Note(r.in, rec.Record, e))), ": "))
 			rule = say.RulingReasons[kind]
 		case match.Extended, match.Lapsed, match.Reminded:
-			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", discord.DateTime(e.At), r.in.Speak(say.ClockEvents[e.Kind]), say.Note(r.in, e.Note)), " "))
+			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", discord.DateTime(e.At), r.in.Speak(say.ClockEvents[e.Kind]), say.Note(r.in, rec.Record, e)), " "))
 		}
 	}
 	if rule.Format == "" {

@@ -383,7 +383,7 @@ func (b *Boards) Ended(ctx context.Context, m match.Match) {
 
 // park puts a match to rest whose channel is gone (P72).
 func (b *Boards) park(ctx context.Context, m match.Match) error {
-	_, err := b.Matches.Referee.Park(ctx, m.ID, say.ReasonChannel.Format, "")
+	_, err := b.Matches.Referee.Park(ctx, m.ID, match.CodeChannelGone, "")
 	return err
 }
 

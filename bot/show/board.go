@@ -150,7 +150,7 @@ func turnLine(in lang.Language, rec match.Match) string {
 		return ""
 	}
 	if rec.Parked != nil {
-		return in.Say(say.Parked, in.Text(rec.Parked.Reason))
+		return in.Say(say.Parked, rec.Parked.Says())
 	}
 	var people, computers []string
 	for seat := range rec.Waiting.All() {

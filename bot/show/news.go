@@ -2,7 +2,6 @@ package show
 
 import (
 	"fmt"
-	"strings"
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -11,15 +10,9 @@ import (
 	"paddock/games/match"
 )
 
-// Ruling takes a Ruled event apart.
-func Ruling(e match.Event) (kind games.RulingKind, why string) {
-	k, why, _ := strings.Cut(e.Note, " ")
-	return games.RulingKind(k), why
-}
-
 // rulingNews announces a ruling after which the match goes on; the end of a match tells itself.
 func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
-	kind, _ := Ruling(e)
+	kind := e.Ruling
 	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
 		return ""
 	}
@@ -91,15 +84,15 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 		return in.Say(say.Reminder, discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Lapsed && rec.Status == match.Running:
 		return in.Speak(say.Lapsed)
-	case e.Kind == match.Extended && e.Note == "grace":
+	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return in.Say(say.Grace, discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended:
 		return in.Speak(say.Outage)
 	case e.Kind == match.Undone:
 		return in.Speak(say.WasUndone)
-	case e.Kind == match.Declined && e.Note == "draw":
+	case e.Kind == match.Declined && e.Code == match.CodeDraw:
 		return in.Speak(say.DrawRefused)
-	case e.Kind == match.Declined && e.Note == "takeback":
+	case e.Kind == match.Declined && e.Code == match.CodeTakeback:
 		return in.Speak(say.UndoRefused)
 	case e.Kind == match.Resumed:
 		return in.Speak(say.WasResumed)
@@ -111,5 +104,5 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 
 // CallsUpon reports whether an event calls upon those who are waited for.
 func CallsUpon(e match.Event) bool {
-	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && e.Note == "grace"
+	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && e.Code == match.CodeGrace
 }

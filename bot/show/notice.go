@@ -28,7 +28,7 @@ func Removed(in lang.Language, rec match.Match) discord.Message {
 // RemovedSeats are the seats of members whom the clock has put out of a match that goes on without them.
 func RemovedSeats(rec match.Match, log []match.Event) (seats []games.Seat) {
 	for _, e := range log {
-		kind, _ := Ruling(e)
+		kind := e.Ruling
 		if e.Kind == match.Ruled && e.User == "" && (kind == games.Remove || kind == games.Time) &&
 			e.Seat >= 0 && int(e.Seat) < len(rec.Players) && len(rec.Players) > 2 && rec.Players[e.Seat].User != "" {
 			seats = append(seats, e.Seat)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -166,8 +165,7 @@ func (r *refereed) rulings() (list []string) {
 	}
 	for _, e := range log {
 		if e.Kind == matches.Ruled {
-			kind, _, _ := strings.Cut(e.Note, " ")
-			list = append(list, fmt.Sprint(e.Seat, " ", kind))
+			list = append(list, fmt.Sprint(e.Seat, " ", e.Ruling))
 		}
 	}
 	return list

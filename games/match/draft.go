@@ -141,11 +141,11 @@ func (d *draft) tell(events []games.Event) {
 func (d *draft) declineByMoving(seat games.Seat) {
 	if d.DrawOffer != nil && *d.DrawOffer != seat {
 		d.DrawOffer = nil
-		d.add(Event{Kind: Declined, User: d.Players[seat].User, Seat: seat, Note: noteDraw})
+		d.add(Event{Kind: Declined, User: d.Players[seat].User, Seat: seat, Code: CodeDraw})
 	}
 	if d.UndoOffer != nil {
 		d.UndoOffer = nil
-		d.add(Event{Kind: Declined, User: d.Players[seat].User, Seat: seat, Note: noteTakeback})
+		d.add(Event{Kind: Declined, User: d.Players[seat].User, Seat: seat, Code: CodeTakeback})
 	}
 }
 
@@ -203,7 +203,7 @@ var instead = map[games.RulingKind][]games.RulingKind{
 }
 
 // rule carries out a ruling, by the game's own rules if it has such.
-func (d *draft) rule(r games.Ruling, by UserID, why string) error {
+func (d *draft) rule(r games.Ruling, by UserID, why Code) error {
 	pos, err := d.position()
 	if err != nil {
 		return err
@@ -218,7 +218,7 @@ func (d *draft) rule(r games.Ruling, by UserID, why string) error {
 		if err != nil {
 			return err
 		}
-		d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Note: string(r.Kind) + " " + why})
+		d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why})
 		d.blame(wanted, r)
 		d.tell(done.Events)
 		d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
@@ -232,7 +232,7 @@ func (d *draft) rule(r games.Ruling, by UserID, why string) error {
 		return d.problem(ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(r.Seat))
 	}
 	r.Kind = wanted
-	d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Note: string(wanted) + " " + why})
+	d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
 	d.blame(wanted, r)
 	d.finish(d.verdict(wanted, r.Seat))
 	return nil

@@ -63,7 +63,7 @@ func (d *draft) retire(u UserID) error {
 		d.add(Event{Kind: Left, User: u, Seat: seat})
 	case d.Status != Running:
 	case seat != games.Spectator:
-		err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, u, "by the player's wish")
+		err := d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, u, CodeWish)
 		if !errors.Is(err, ErrTooLate) { // has left it already, and the others play on
 			return err
 		}

@@ -44,7 +44,7 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 		r.Outcome.Say = Rename(r.Outcome.Say, names...)
 		r.Result = r.Outcome.Say.String()
 	}
-	r.Closing = Rename(r.Closing, names...)
+	r.Closing, r.DecidedBy = Rename(r.Closing, names...), rename(r.DecidedBy, names...)
 	for i := range log {
 		found = gone.user(&log[i].User) || found
 		for j, say := range log[i].Said {
@@ -66,7 +66,7 @@ func (gone Erasure) names(r Record, log []Event) (names []string) {
 	}
 	for _, e := range log {
 		if e.Kind == Ruled && e.User == gone.User {
-			names = append(names, r.decidedBy())
+			names = append(names, r.DecidedBy)
 		}
 	}
 	return names
@@ -86,26 +86,6 @@ func (gone Erasure) user(u *UserID) bool {
 	}
 	*u = ""
 	return true
-}
-
-// ByDecision is the reason of a decision that a member has made.
-func ByDecision(name, reason string) games.Sentence {
-	return games.Say(byDecision.Format, name, reason)
-}
-
-var byDecision = games.Say("By decision of %s (%s)")
-
-// decidedBy is the name of the member who has decided the match; empty if nobody has.
-func (r Record) decidedBy() string {
-	if r.Outcome == nil || len(r.Outcome.Say.Args) == 0 {
-		return ""
-	}
-	why, _ := r.Outcome.Say.Args[0].(games.Sentence)
-	if why.Format != byDecision.Format || len(why.Args) == 0 {
-		return ""
-	}
-	name, _ := why.Args[0].(string)
-	return name
 }
 
 // Rename is a sentence in which names have become FormerPlayer, as far as they stand among the arguments.

@@ -35,7 +35,7 @@ func TestP30From(t *testing.T) {
 		Rematch: map[string]bool{"ann": true}, Parked: &Parking{Wanted: map[UserID]Place{"ann": {}}},
 		Outcome: &games.Outcome{Say: games.Say("%s has resigned. %s wins!", "Ann", "Bob")}, Result: "Ann has resigned. Bob wins!",
 	}
-	log := []Event{{Kind: Joined, User: "ann"}, {Kind: Moved, User: "bob"}, {Kind: Ruled, User: "ann", Note: "decide Ann was late"}}
+	log := []Event{{Kind: Joined, User: "ann"}, {Kind: Moved, User: "bob"}, {Kind: Ruled, User: "ann", Ruling: RulingDecide, Note: "Ann was late"}}
 	gone := Erasure{User: "ann", As: "x7"}
 	if !gone.From(&r, log) {
 		t.Error("From says that ann was not there")
@@ -46,7 +46,7 @@ func TestP30From(t *testing.T) {
 	if want := "former player has resigned. Bob wins!"; r.Result != want {
 		t.Errorf("the result is %q, want %q", r.Result, want)
 	}
-	if log[0].User != "" || log[1].User != "bob" || log[2].Note != "decide former player was late" {
+	if log[0].User != "" || log[1].User != "bob" || log[2].Note != "former player was late" {
 		t.Errorf("the log is %+v", log)
 	}
 	if gone.From(&r, log) {

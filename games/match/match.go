@@ -109,6 +109,7 @@ type Record struct {
 	Late      games.Seats     `json:",omitempty"` // whom the clock has put out of it
 	Result    string          `json:",omitempty"` // the result or reason of closing in words, English; see Ending
 	Closing   games.Sentence  `json:",omitzero"`  // why it is Closed
+	DecidedBy string          `json:",omitempty"` // the name of the member who has decided it, see Decision
 	Parked    *Parking        `json:",omitempty"`
 	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
 	Stepped   int             `json:",omitempty"` // the Turn that Next has released
@@ -125,12 +126,21 @@ type Record struct {
 
 // Parking is why and since when a match is at rest with its clocks frozen: its channel is gone, or the bot is no longer there.
 type Parking struct {
-	At     time.Time
-	Reason string
-	Left   time.Duration // what was left on the clock
+	At   time.Time
+	Why  Code
+	Left time.Duration // what was left on the clock
 
 	Wanted map[UserID]Place `json:",omitempty"` // where its people want it to go on
 }
+
+// parkingSays are the ends of sentences that say why a match is at rest.
+var parkingSays = map[Code]games.Sentence{
+	CodeChannelGone: games.Say("its channel is gone"),
+	CodeServerLeft:  games.Say("I am no longer in its server"),
+}
+
+// Says is why, as the end of a sentence.
+func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 
 // Clone is a copy that shares nothing which anybody changes.
 func (r Record) Clone() Record {

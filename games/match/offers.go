@@ -30,12 +30,12 @@ func (s *Play) OfferDraw(ctx context.Context, a Act) (Change, error) {
 			return err
 		case d.DrawOffer == nil:
 			d.DrawOffer = &seat
-			d.add(Event{Kind: Offered, User: a.User, Seat: seat, Note: noteDraw})
+			d.add(Event{Kind: Offered, User: a.User, Seat: seat, Code: CodeDraw})
 			return nil
 		case *d.DrawOffer == seat:
 			return nil
 		}
-		return d.rule(games.Ruling{Kind: games.Agree}, a.User, "both agreed")
+		return d.rule(games.Ruling{Kind: games.Agree}, a.User, CodeAgreed)
 	})
 }
 
@@ -50,7 +50,7 @@ func (s *Play) DeclineDraw(ctx context.Context, a Act) (Change, error) {
 			return d.problem(ErrTooLate, "There is no offer of a draw any more. Play on, or offer one.")
 		}
 		d.DrawOffer = nil
-		d.add(Event{Kind: Declined, User: a.User, Seat: seat, Note: noteDraw})
+		d.add(Event{Kind: Declined, User: a.User, Seat: seat, Code: CodeDraw})
 		return nil
 	})
 }
@@ -71,7 +71,7 @@ func (s *Play) ClaimTime(ctx context.Context, a Act) (Change, error) {
 			if d.Status != Running {
 				break
 			}
-			if err := d.rule(games.Ruling{Kind: games.Time, Seat: late}, a.User, "claimed"); err != nil {
+			if err := d.rule(games.Ruling{Kind: games.Time, Seat: late}, a.User, CodeClaimed); err != nil {
 				return err
 			}
 		}
@@ -107,7 +107,7 @@ func (s *Play) Takeback(ctx context.Context, a Act) (Change, error) {
 			return err
 		}
 		d.UndoOffer = &seat
-		d.add(Event{Kind: Offered, User: a.User, Seat: seat, Note: noteTakeback})
+		d.add(Event{Kind: Offered, User: a.User, Seat: seat, Code: CodeTakeback})
 		return nil
 	})
 }
@@ -123,7 +123,7 @@ func (s *Play) DeclineTakeback(ctx context.Context, a Act) (Change, error) {
 			return d.problem(ErrTooLate, "Nobody asks for a takeback any more. Play on.")
 		}
 		d.UndoOffer = nil
-		d.add(Event{Kind: Declined, User: a.User, Seat: seat, Note: noteTakeback})
+		d.add(Event{Kind: Declined, User: a.User, Seat: seat, Code: CodeTakeback})
 		return nil
 	})
 }

@@ -33,7 +33,7 @@ func (d *draft) seatOf(a Act) (games.Seat, error) {
 		return seat, err
 	}
 	if d.Parked != nil {
-		return seat, d.problem(ErrParked, "This match is at rest and its clock stands still, because %s. Resume it where both of you can see it.", games.Sentence{Format: d.Parked.Reason})
+		return seat, d.problem(ErrParked, "This match is at rest and its clock stands still, because %s. Resume it where both of you can see it.", d.Parked.Says())
 	}
 	return seat, d.checkHead(a.Head)
 }
@@ -82,7 +82,7 @@ func (s *Play) step(ctx context.Context, a Act, on bool) (Change, error) {
 		case !d.Step || d.Stepped == d.Turn && !on:
 		case on:
 			d.Step, d.Stepped = false, 0
-			d.add(Event{Kind: Stepped, User: a.User, Seat: games.Spectator, Note: noteOn})
+			d.add(Event{Kind: Stepped, User: a.User, Seat: games.Spectator, Code: CodeToTheEnd})
 		default:
 			d.Stepped = d.Turn
 			d.add(Event{Kind: Stepped, User: a.User, Seat: games.Spectator})
@@ -101,7 +101,7 @@ func (s *Play) Resign(ctx context.Context, a Act) (Change, error) {
 		if err := d.checkRunning(); err != nil {
 			return err
 		}
-		return d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, a.User, "by the player's wish")
+		return d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, a.User, CodeWish)
 	})
 }
 

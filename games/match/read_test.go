@@ -25,7 +25,7 @@ func TestP10_MostUrgentFirst(t *testing.T) {
 	duel("her turn, 2 days", ann, bob, 48*time.Hour)
 	duel("her turn, no clock", ann, cat, -1)
 	duel("parked", ann, cat, time.Hour)
-	w.must(w.svc.Referee.Park(ctx, w.id, "its channel was deleted", ""))
+	w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, ""))
 	duel("her turn, 5 hours", ann, cat, 5*time.Hour)
 	p := w.proposal("nim", bob, player(ann))
 	p.By.Name = "invited"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strings"
 
 	"paddock/games"
 )
@@ -92,8 +91,7 @@ func (s *Reader) Removals(ctx context.Context, r Match) ([]UserID, error) {
 		if e.Kind != Ruled || e.User != "" || e.Seat < 0 || int(e.Seat) >= len(r.Players) {
 			continue
 		}
-		kind, _, _ := strings.Cut(e.Note, " ")
-		if u := r.Players[e.Seat].User; u != "" && (kind == string(games.Remove) || kind == string(games.Time)) {
+		if u := r.Players[e.Seat].User; u != "" && (e.Ruling == games.Remove || e.Ruling == games.Time) {
 			users = append(users, u)
 		}
 	}

@@ -77,7 +77,7 @@ func (d *draft) judge() error {
 	case verdict.Grace != 0:
 		d.Clock = clock
 		for seat := range verdict.Grace.All() {
-			d.add(Event{Kind: Extended, User: d.Players[seat].User, Seat: seat, Note: noteGrace})
+			d.add(Event{Kind: Extended, User: d.Players[seat].User, Seat: seat, Code: CodeGrace})
 		}
 		return nil
 	case verdict.Claimable:
@@ -90,7 +90,7 @@ func (d *draft) judge() error {
 		if d.Status != Running || !d.Waiting.Has(r.Seat) {
 			continue // an earlier ruling has settled it
 		}
-		if err := d.rule(r, "", "the clock ran out"); err != nil {
+		if err := d.rule(r, "", CodeClock); err != nil {
 			return err
 		}
 	}
@@ -156,20 +156,37 @@ func (s *Referee) Abort(ctx context.Context, a Act) (Change, error) {
 		if d.Status == Over || d.Status == Closed {
 			return d.problem(ErrOver, "This match is over, so there is nothing to end: %s", d.Ending())
 		}
-		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: string(byModerator)})
+		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Ruling: RulingAbort, Code: CodeModerator})
 		d.close(byModerator, games.Say("The match was ended by a moderator and has no result."))
 		return nil
 	})
 }
 
+// Decision is a result that nobody has played for. By is the name of the member who has decided so, for a Reason that everybody may read; if it is
+// empty the time of a tournament's round is up.
+type Decision struct {
+	Place  [games.MaxSeats]int8 // by seat, as in games.Outcome
+	By     string
+	Reason string
+}
+
+// why begins a sentence.
+func (d Decision) why() (Code, games.Sentence) {
+	if d.By == "" {
+		return CodeRoundOver, games.Say("The time of this round is up")
+	}
+	return CodeMember, games.Say("By decision of %s (%s)", d.By, d.Reason)
+}
+
 // Decide ends a running match with a result that nobody has played for: an override, or the end of a tournament's round (F68). The caller has
-// checked that the user may. Why begins a sentence: "The time of this round is up".
-func (s *Referee) Decide(ctx context.Context, a Act, place [games.MaxSeats]int8, why games.Sentence) (Change, error) {
+// checked that the user may.
+func (s *Referee) Decide(ctx context.Context, a Act, result Decision) (Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil {
 			return err
 		}
-		outcome := games.Outcome{Place: place, Reason: games.ByReferee}
+		code, why := result.why()
+		outcome := games.Outcome{Place: result.Place, Reason: games.ByReferee}
 		if pos, err := d.position(); err == nil {
 			if standing, ok := pos.Standing(); ok {
 				outcome.Score = standing.Score
@@ -184,27 +201,27 @@ func (s *Referee) Decide(ctx context.Context, a Act, place [games.MaxSeats]int8,
 			outcome.Say = games.Say("%s: by the referee's decision %s share the game.", why, games.And(won))
 		}
 		d.Parked, d.Clock = nil, referee.Continue(d.Clock, d.now)
-		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Note: "decide " + why.String()})
+		d.DecidedBy = result.By
+		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Ruling: RulingDecide, Code: code, Note: result.Reason})
 		d.finish(outcome)
 		return nil
 	})
 }
 
 // Park puts a match to rest with its clocks frozen, because its channel is gone or the bot is no longer there. Parking twice is no error.
-// The reason is the end of a sentence: "its channel was deleted".
-func (s *Referee) Park(ctx context.Context, id ID, reason string, c Cause) (Change, error) {
+func (s *Referee) Park(ctx context.Context, id ID, why Code, c Cause) (Change, error) {
 	return s.update(ctx, Act{Match: id, Cause: c}, func(d *draft) error {
 		switch {
 		case d.Status == Open: // nobody can find it any more
-			d.close(byExpiry, games.Say("The challenge was closed, because %s.", games.Sentence{Format: reason}))
+			d.close(byExpiry, games.Say("The challenge was closed, because %s.", parkingSays[why]))
 			return nil
 		case d.Status != Running || d.Parked != nil:
 			return nil
 		}
 		left, _ := referee.Left(d.Clock, d.now)
-		d.Parked = &Parking{At: d.now, Reason: reason, Left: left}
+		d.Parked = &Parking{At: d.now, Why: why, Left: left}
 		d.Clock = referee.Stop(d.Clock, d.now)
-		d.add(Event{Kind: Parked, Seat: games.Spectator, Note: reason})
+		d.add(Event{Kind: Parked, Seat: games.Spectator, Code: why})
 		return nil
 	})
 }
@@ -253,7 +270,7 @@ func (d *draft) agree(u UserID, to Place) bool {
 	all := true
 	if parked.Wanted[u] != to {
 		parked.Wanted[u] = to
-		d.add(Event{Kind: Offered, User: u, Seat: d.SeatOf(u), Note: noteResume})
+		d.add(Event{Kind: Offered, User: u, Seat: d.SeatOf(u), Code: CodeResume})
 	}
 	for _, member := range d.members() {
 		all = all && parked.Wanted[member] == to
@@ -296,7 +313,7 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 			clock, ok := referee.Outage(d.Clock, from, to)
 			if ok {
 				d.Clock = clock
-				d.add(Event{Kind: Extended, Seat: games.Spectator, Note: noteOutage})
+				d.add(Event{Kind: Extended, Seat: games.Spectator, Code: CodeOutage})
 			}
 			return nil
 		})

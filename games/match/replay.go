@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"paddock/games"
 )
@@ -74,8 +73,7 @@ func replay(g *games.Game, r Record, before []frame, e Event) (f frame, made boo
 		f.position, f.said = done.Next, done.Events
 		return f, true, err
 	case Ruled:
-		kind, _, _ := strings.Cut(e.Note, " ")
-		done, err := at.Rule(games.Ruling{Kind: games.RulingKind(kind), Seat: e.Seat, Seed: rulingSeed(r, e.Seq, e.Seat)})
+		done, err := at.Rule(games.Ruling{Kind: e.Ruling, Seat: e.Seat, Seed: rulingSeed(r, e.Seq, e.Seat)})
 		if errors.Is(err, games.ErrNoRuling) { // the match ended instead
 			return f, false, nil
 		}

@@ -45,18 +45,18 @@ func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
 func TestF68_DecidedByTheReferee(t *testing.T) {
 	w := newWorld(t)
 	r := w.seated("fish", player(ann), player(bob), player(cat))
-	r = w.must(w.svc.Referee.Decide(ctx, w.by(cat), [games.MaxSeats]int8{2, 1, 2}, games.Say("Bob was first"))).Match.Record
+	r = w.must(w.svc.Referee.Decide(ctx, w.by(cat), match.Decision{Place: [games.MaxSeats]int8{2, 1, 2}, By: "Cat", Reason: "Bob was first"})).Match.Record
 	if r.Status != match.Over || r.Reason != games.ByReferee || r.Outcome.Winners() != games.SeatSet(1) || !strings.Contains(r.Result, "Bob was first") {
 		t.Errorf("%s by %s, %v, %q; want over by the referee, won by Bob, with the reason", r.Status, r.Reason, r.Outcome, r.Result)
 	}
 	w.refused(match.ErrOver, func() (match.Change, error) {
-		return w.svc.Referee.Decide(ctx, w.by(cat), [games.MaxSeats]int8{1, 2, 2}, games.Say("again"))
+		return w.svc.Referee.Decide(ctx, w.by(cat), match.Decision{Place: [games.MaxSeats]int8{1, 2, 2}})
 	})
 	log, err := w.svc.Read.Log(ctx, r.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Note != "decide Bob was first" {
+	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Ruling != match.RulingDecide || e.Code != match.CodeMember || e.Note != "Bob was first" || r.DecidedBy != "Cat" {
 		t.Errorf("the log ends with %+v, want the decision and who made it", e)
 	}
 	if err := w.svc.Read.Of(r).Replay(log, func(match.Event, *games.Position) bool { return true }); err != nil {

@@ -70,10 +70,10 @@ func TestFishIsRefereed(t *testing.T) {
 	log, _ := w.svc.Read.Log(ctx, w.id)
 	for _, e := range log {
 		if e.Kind == match.Ruled {
-			rulings = append(rulings, fmt.Sprint(e.Seat, " ", e.Note))
+			rulings = append(rulings, fmt.Sprint(e.Seat, " ", e.Ruling, " ", e.Code))
 		}
 	}
-	want := "[0 remove the clock ran out 2 skip the clock ran out 2 skip the clock ran out 2 remove the clock ran out]"
+	want := "[0 remove clock 2 skip clock 2 skip clock 2 remove clock]"
 	if got := fmt.Sprint(rulings); got != want {
 		t.Errorf("rulings %s\nwant    %s", got, want)
 	}
@@ -134,7 +134,7 @@ func chaos(svc *match.Service, lot *rand.Rand, a match.Act) {
 	case 2:
 		svc.Play.DeclineTakeback(ctx, a)
 	case 3:
-		svc.Referee.Park(ctx, a.Match, "it was looked for in vain", a.Cause)
+		svc.Referee.Park(ctx, a.Match, match.CodeChannelGone, a.Cause)
 	case 4:
 		svc.Referee.Resume(ctx, a, here)
 	case 5, 6, 7:

@@ -253,7 +253,7 @@ func (s *Tables) Rematch(ctx context.Context, a Act) (Change, error) {
 			}
 			d.RematchID = next.Match.ID
 		}
-		d.add(Event{Kind: Offered, User: a.User, Seat: d.SeatOf(a.User), Note: noteRematch})
+		d.add(Event{Kind: Offered, User: a.User, Seat: d.SeatOf(a.User), Code: CodeRematch})
 		return nil
 	})
 }
@@ -289,7 +289,7 @@ func (s *Tables) again(ctx context.Context, old *draft, asking UserID) (Change, 
 		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: Clock{Policy: old.Clock.Policy}, Created: old.now,
 	}, old.game)
 	d.Setup.Seed = seed
-	d.add(Event{Kind: Created, User: asking, Seat: games.Spectator, Note: "rematch of " + string(old.ID)})
+	d.add(Event{Kind: Created, User: asking, Seat: games.Spectator, Code: CodeRematch, Note: string(old.ID)})
 	if err := d.begin(); err != nil {
 		return Change{}, err
 	}

@@ -439,9 +439,9 @@ func TestP72_ParkAndResume(t *testing.T) {
 		w.duel("nim", func(p *match.Proposal) { p.PerMove = 10 * time.Hour })
 		w.wait(3 * time.Hour)
 		left = w.record().Clock.Deadline.Sub(w.now())
-		w.must(w.svc.Referee.Park(ctx, w.id, "its channel was deleted", "gone"))
-		w.must(w.svc.Referee.Park(ctx, w.id, "its channel was deleted", "gone again"))
-		w.wantLog("created joined began parked:its")
+		w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "gone"))
+		w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "gone again"))
+		w.wantLog("created joined began parked:channel-gone")
 		if got := w.sleep(30 * day); len(got) > 0 {
 			t.Errorf("happened %q while parked, want nothing", got)
 		}
@@ -497,7 +497,7 @@ func TestP72_ParkAndResume(t *testing.T) {
 	t.Run("a challenge in a lost channel is closed", func(t *testing.T) {
 		w := newWorld(t)
 		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
-		if r := w.must(w.svc.Referee.Park(ctx, w.id, "its channel was deleted", "")).Match.Record; r.Status != match.Closed {
+		if r := w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "")).Match.Record; r.Status != match.Closed {
 			t.Errorf("%s, want closed", r.Status)
 		}
 	})

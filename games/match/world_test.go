@@ -184,9 +184,12 @@ func (w *world) log() string {
 		switch {
 		case e.Kind == match.Moved:
 			b.WriteString(":" + e.Move)
+		case e.Kind == match.Ruled:
+			b.WriteString(":" + string(e.Ruling))
+		case e.Code != "":
+			b.WriteString(":" + string(e.Code))
 		case e.Kind != match.Began && e.Note != "":
-			note, _, _ := strings.Cut(e.Note, " ")
-			b.WriteString(":" + note)
+			b.WriteString(":" + e.Note)
 		}
 	}
 	return b.String()

@@ -242,7 +242,7 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: m.ID}, verdict(pos, len(g.Pairing)), games.Say("The time of this round is up"))
+		_, err = s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: m.ID}, match.Decision{Place: verdict(pos, len(g.Pairing))})
 		if err != nil && !errors.Is(err, match.ErrOver) {
 			return err
 		}

@@ -459,8 +459,7 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 			return false, err
 		}
 		if m.Status == match.Running {
-			why := match.ByDecision(by.Name, c.Reason)
-			if _, err := s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: c.Match, User: by.User}, place, why); err != nil {
+			if _, err := s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: c.Match, User: by.User}, match.Decision{Place: place, By: by.Name, Reason: c.Reason}); err != nil {
 				return false, err
 			}
 		}
