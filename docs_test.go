@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"paddock/games/gamestest/golden"
 )
 
 // The tutorial's code is a file that is compiled and tested: the two may not drift apart.
@@ -16,8 +18,8 @@ func TestFirstGameIsTheToyGame(t *testing.T) {
 		parts = append(parts, m[1])
 	}
 	got := strings.Join(parts, "\n\n") + "\n"
-	if want := read(t, "games/gamestest/nim/nim.go"); got != want {
-		t.Error("the go blocks of docs/first-game.md, one after the other, are not games/gamestest/nim/nim.go")
+	if diff := golden.Diff(read(t, "games/gamestest/nim/nim.go"), got); diff != "" {
+		t.Errorf("the go blocks of docs/first-game.md, one after the other, are not games/gamestest/nim/nim.go:\n%s", diff)
 	}
 }
 
