@@ -4,28 +4,18 @@ import (
 	"context"
 	"encoding/csv"
 	"maps"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"paddock/games/gamestest"
 	"paddock/games/search"
 )
 
-// readData reads a table of the shared test data as maps from column to cell.
+// readData reads a table of test data (see testdata/README.md) as maps from column to cell.
 func readData(t *testing.T, name string) []map[string]string {
 	t.Helper()
-	dir := os.Getenv("PADDOCK_TESTDATA")
-	if dir == "" {
-		t.Skip("PADDOCK_TESTDATA is not set: the shared test data is not there")
-	}
-	f, err := os.Open(filepath.Join(dir, "kalah", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
+	lines, err := csv.NewReader(gamestest.Data(t, "kalah/"+name)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
