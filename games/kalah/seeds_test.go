@@ -6,7 +6,7 @@ import (
 	"paddock/games"
 )
 
-// The assertions of the two course reports that Kalah was first written from, by the names of section 5 of the rules. "board" cases
+// The assertions of the two course reports that Kalah was first written from, by their names in docs/rules/kalah.md. "board" cases
 // know no turns, captures or ends; "game" cases go by the rules.
 
 func TestBoardOfTheReports(t *testing.T) {
@@ -213,6 +213,29 @@ func TestSecondSowOfTheReports(t *testing.T) {
 	}
 	if got := [4]int(p.rows[south][:4]); got != [4]int{3, 0, 4, 4} {
 		t.Errorf("ER1: South's pot and holes = %v, want [3 0 4 4]", got)
+	}
+}
+
+// The second report's SmartPlayer takes an only hole without a thought, and so do all who search here.
+func TestOnlyHole(t *testing.T) {
+	for _, tt := range []struct {
+		position string
+		want     move // 0: there are several or none
+	}{
+		{"kalah/1 m=6 to=S south=0.0.0.0.0.9:0 north=4.4.4.4.4.4:0 rules=standard", 6},
+		{"kalah/1 m=3 to=N south=0.0.3:4 north=1.0.0:0 rules=standard", 1}, // TS4
+		{"kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", 0},
+		{"kalah/1 m=3 to=- south=0.0.0:4 north=0.0.0:1 rules=standard", 0},
+	} {
+		p := at(t, tt.position)
+		if m, only := p.only(); m != tt.want || only != (tt.want > 0) {
+			t.Errorf("%s: only() = %d, %t, want %d", tt.position, m, only, tt.want)
+		}
+		for _, player := range []string{"smart", "easy", "medium", "hard", "master"} {
+			if tt.want > 0 && choose1(t, p, player) != tt.want {
+				t.Errorf("%s: %s doesn't choose hole %d, the only one", tt.position, player, tt.want)
+			}
+		}
 	}
 }
 
