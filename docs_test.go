@@ -39,7 +39,8 @@ func TestDocumentsPointToFiles(t *testing.T) {
 	if err != nil || len(docs) == 0 {
 		t.Fatalf("no documents: %v", err)
 	}
-	for _, doc := range append(docs, "README.md") {
+	rules, _ := filepath.Glob("docs/rules/*.md")
+	for _, doc := range append(append(docs, rules...), "README.md") {
 		for _, m := range link.FindAllStringSubmatch(read(t, doc), -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(doc), m[1])); err != nil {
 				t.Errorf("%s points to %s: %v", doc, m[1], err)

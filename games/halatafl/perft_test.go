@@ -50,7 +50,7 @@ func countWays(empty set, from, to point, captured set) (n int) {
 	return n
 }
 
-// perftRows are the rows of section 12: paths, then different moves, depths 1 to 7.
+// perftRows are the rows of docs/rules/halatafl.md, Perft: paths, then different moves, depths 1 to 7.
 var perftRows = []struct {
 	rules            string
 	paths, different []int
@@ -93,7 +93,7 @@ func BenchmarkPerft7(b *testing.B) {
 	}
 }
 
-// The boards of section 7 have hundreds of thousands of paths.
+// The boards of docs/rules/halatafl.md, Path explosion, have hundreds of thousands of paths.
 var explosions = []struct {
 	position         string
 	different, jumps int

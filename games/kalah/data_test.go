@@ -157,7 +157,7 @@ func (t *thinker) values(ctx context.Context, p position) (values map[move]int, 
 	return values, certain
 }
 
-// The exact margins of section 10 that are quick to work out, and with PADDOCK_STRENGTH all that take less than a minute or so.
+// The exact margins of docs/rules/kalah.md, Known values, that are quick to work out, and with PADDOCK_STRENGTH all that take less than a minute or so.
 func TestKnownValues(t *testing.T) {
 	known := map[variant][][]int{ // by holes, then by beans, from 1 on
 		standard: {
