@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"paddock/games/gamestest/golden"
 )
 
 // The tutorial's code is a file that is compiled and tested: the two may not drift apart.
@@ -16,8 +18,8 @@ func TestFirstGameIsTheToyGame(t *testing.T) {
 		parts = append(parts, m[1])
 	}
 	got := strings.Join(parts, "\n\n") + "\n"
-	if want := read(t, "games/gamestest/nim/nim.go"); got != want {
-		t.Error("the go blocks of docs/first-game.md, one after the other, are not games/gamestest/nim/nim.go")
+	if diff := golden.Diff(read(t, "games/gamestest/nim/nim.go"), got); diff != "" {
+		t.Errorf("the go blocks of docs/first-game.md, one after the other, are not games/gamestest/nim/nim.go:\n%s", diff)
 	}
 }
 
@@ -37,7 +39,8 @@ func TestDocumentsPointToFiles(t *testing.T) {
 	if err != nil || len(docs) == 0 {
 		t.Fatalf("no documents: %v", err)
 	}
-	for _, doc := range append(docs, "README.md") {
+	rules, _ := filepath.Glob("docs/rules/*.md")
+	for _, doc := range append(append(docs, rules...), "README.md") {
 		for _, m := range link.FindAllStringSubmatch(read(t, doc), -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(doc), m[1])); err != nil {
 				t.Errorf("%s points to %s: %v", doc, m[1], err)

@@ -297,10 +297,55 @@ func TestSpriteIsTheShape(t *testing.T) {
 	}
 }
 
+// A sprite at the edge of a picture is the part of it that lies within, and nothing outside is written.
 func TestSpriteIsCutAtTheEdge(t *testing.T) {
 	pal := Light.palettes()[scene.Graph]
-	m := image.NewPaletted(image.Rect(0, 0, 30, 20), nil)
-	for _, at := range []image.Point{{-10, 5}, {29, 19}, {15, -30}, {500, 500}} {
-		newSprite(pal, op{kind: kindSheep, size: 60}).stamp(m, pal, at.X, at.Y) // must not write elsewhere
+	sheep := newSprite(pal, op{kind: kindSheep, size: 60})
+	const paper = 3 // a colour that is there before
+	picture := image.Rect(0, 0, 30, 20)
+	wall := picture.Inset(-200)
+	filled := func() *image.Paletted {
+		m := image.NewPaletted(wall, nil)
+		for i := range m.Pix {
+			m.Pix[i] = paper
+		}
+		return m
+	}
+	for _, tt := range []struct {
+		at    image.Point
+		shows bool
+	}{
+		{image.Pt(15, 10), true}, // on all sides
+		{image.Pt(-10, 5), true},
+		{image.Pt(29, 19), true},
+		{image.Pt(15, 40), true},
+		{image.Pt(15, -30), false}, // its last row is above the first
+		{image.Pt(60, 10), false},
+		{image.Pt(500, 500), false},
+		{image.Pt(-1<<20, -1<<20), false},
+	} {
+		whole, cut := filled(), filled()
+		if sheep.box.Add(tt.at).In(wall) {
+			sheep.stamp(whole, pal, tt.at.X, tt.at.Y)
+		}
+		sheep.stamp(cut.SubImage(picture).(*image.Paletted), pal, tt.at.X, tt.at.Y)
+		written := 0
+		for y := wall.Min.Y; y < wall.Max.Y; y++ {
+			for x := wall.Min.X; x < wall.Max.X; x++ {
+				got, want := cut.ColorIndexAt(x, y), uint8(paper)
+				if image.Pt(x, y).In(picture) {
+					want = whole.ColorIndexAt(x, y)
+				}
+				if got != want {
+					t.Fatalf("at %v: pixel %d,%d has colour %d, want %d", tt.at, x, y, got, want)
+				}
+				if got != paper {
+					written++
+				}
+			}
+		}
+		if (written > 0) != tt.shows {
+			t.Errorf("at %v: %d pixels written, want some: %t", tt.at, written, tt.shows)
+		}
 	}
 }

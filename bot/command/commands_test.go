@@ -3,7 +3,6 @@ package command
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"paddock/bot/discordsim/schema"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/golden"
 	"paddock/games/gamestest/nim"
 )
 
@@ -207,31 +207,13 @@ func TestCommandsFitTheSchema(t *testing.T) {
 	}
 }
 
-// rewrite makes tests write golden files instead of comparing with them.
-var rewrite = os.Getenv("PADDOCK_UPDATE") != ""
-
 // The command set is reviewed as a diff: it is what people see first.
 func TestCommandsGolden(t *testing.T) {
 	raw, err := json.MarshalIndent(outline(newSet(catalog.Games()).localised()), "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join("testdata", "commands.json")
-	if rewrite {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, append(raw, '\n'), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(raw)+"\n" != string(want) {
-		t.Errorf("the command set has changed; look at the difference after PADDOCK_UPDATE=1 go test ./bot -run TestCommandsGolden:\n%s", raw)
-	}
+	golden.Check(t, filepath.Join("testdata", "commands.json"), string(raw)+"\n")
 }
 
 // outline is a command set as people read it.

@@ -5,7 +5,7 @@
 // and that a match has ended.
 //
 // The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss and league. Comments and tests cite
-// rules/fish by number (F66–F78). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
+// docs/rules/fish.md by number (F66–F78). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (

@@ -4,12 +4,11 @@ import (
 	"encoding/csv"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"paddock/games"
+	"paddock/games/gamestest"
 	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
 )
@@ -55,24 +54,10 @@ func squareCost(b *Beliefs, counts *[home][12]float64) (cost, least float64) {
 	return cost, least
 }
 
-// peopleCounts reads how often people put each rank on each home square; without the shared data it takes the embedded shares.
+// peopleCounts reads how often people put each rank on each home square.
 func peopleCounts(t *testing.T) (counts [home][12]float64) {
 	t.Helper()
-	dir := os.Getenv("PADDOCK_TESTDATA")
-	if dir == "" {
-		for s := range counts {
-			for r := range counts[s] {
-				counts[s][r] = people.of(s/board.Size, s%board.Size, r)
-			}
-		}
-		return counts
-	}
-	f, err := os.Open(filepath.Join(dir, "stratego", "marginals_human.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
+	lines, err := csv.NewReader(gamestest.Data(t, "stratego/marginals_human.csv")).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
