@@ -54,7 +54,7 @@ func (r *redirect) CloseIdleConnections() {
 
 // Transport answers requests in process. It refuses every host but Discord's own, so that a test which would
 // leave the machine fails.
-func (c Controls) Transport() http.RoundTripper { return transport{c.api} }
+func (c Controls) Transport() http.RoundTripper { return transport(c) }
 
 type transport struct{ api *API }
 
