@@ -1,7 +1,8 @@
-// Package bot is Paddock on Discord. It makes the rooms, connects them and waits for them; the work is done in the rooms, which import each other in
+// Package bot is Paddock on Discord: it makes the rooms, connects them and waits for them. The work is done in the rooms, which import each other in
 // one direction only:
 //
-//	command   what people can ask for: commands, buttons, menus. Decodes, calls the match service, returns a reply
+//	router    decodes interactions, finds who answers them, and answers in time
+//	command   what people can ask for: each command, button and menu; calls the match service, returns a reply
 //	deliver   brings what people see up to date: boards, private boards, tournaments
 //	show      a match and its reader in, a message out
 //	say       every sentence, in every language (lang)
@@ -11,7 +12,7 @@
 //	think     computer players; tick: deadlines
 //
 // A move's way: an interaction comes in over the gateway (events.go), is decoded, waits in its match's queue and is handed to its command
-// (command/router.go), which calls the match service and returns a reply. What the service has committed is shown by deliver with messages made by
+// (router/router.go), which calls the match service and returns a reply. What the service has committed is shown by deliver with messages made by
 // show. Start reading at [Run].
 package bot
 
@@ -31,6 +32,7 @@ import (
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/people"
+	"paddock/bot/router"
 	"paddock/bot/show"
 	"paddock/bot/tasks"
 	"paddock/bot/think"
@@ -87,7 +89,7 @@ type bot struct {
 	client  *discord.Client
 	matches *match.Service
 	people  *people.Book
-	app     *command.App
+	router  *router.Router
 	events  tasks.Queue // of the gateway, interactions apart
 
 	engine        *deliver.Engine
@@ -204,11 +206,11 @@ func (b *bot) delivering() {
 	}
 	b.boards = deliver.NewBoards(d, b.tournamentMessages, b.cfg.Now)
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
-	b.app = command.New(b.ctx, command.Config{
+	b.router = router.New(b.ctx, router.Config{
 		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
 		Boards: b.boards, PrivateBoards: b.privateBoards, TournamentMessages: b.tournamentMessages,
 		People: b.people, Log: b.log, Now: b.cfg.Now, Fail: b.fail,
-	})
+	}, command.Table(b.cfg.Games))
 }
 
 // thinking makes what acts by itself: the computer players and the clocks.
@@ -307,12 +309,12 @@ func (b *bot) stop(work *sync.WaitGroup) {
 	b.fail(nil)
 	b.gateway.Close()
 	b.events.Wait()
-	b.app.Wait()
+	b.router.Wait()
 	if work != nil {
 		work.Wait()
 	}
 	b.engine.Close()
-	ctx, cancel := b.app.Handling()
+	ctx, cancel := b.router.Handling()
 	defer cancel()
 	b.boards.Record(ctx)
 }

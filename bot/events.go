@@ -20,7 +20,7 @@ func (b *bot) listen() {
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "INTERACTION_CREATE" {
-			tasks.Guard(b.log, "interaction", func() { b.app.Receive(e.RawData, interaction(e)) })
+			tasks.Guard(b.log, "interaction", func() { b.router.Receive(e.RawData, interaction(e)) })
 		}
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
@@ -51,7 +51,7 @@ func interaction(e *discordgo.Event) *discordgo.Interaction {
 // event does the work of a gateway event, off the read loop and in order.
 func (b *bot) event(lane string, f func(context.Context) error) {
 	b.events.Do(lane, func() {
-		ctx, cancel := b.app.Handling()
+		ctx, cancel := b.router.Handling()
 		defer cancel()
 		if err := f(ctx); err != nil {
 			b.log.Error("an event was not dealt with", "event", lane, "err", discord.Redact(err))
@@ -70,7 +70,7 @@ func (b *bot) ready(e *discordgo.Ready) {
 	}
 	app := b.appID
 	b.mu.Unlock()
-	b.event("commands", func(ctx context.Context) error { return b.app.Register(ctx, app) })
+	b.event("commands", func(ctx context.Context) error { return b.router.Register(ctx, app) })
 }
 
 // channelGone parks the matches of a deleted channel or thread (P72).

@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discordsim/schema"
+	"paddock/bot/router"
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/gamestest/golden"
@@ -29,7 +30,7 @@ func catalogueAndToy() []*games.Game {
 // The limits of section 2.3 of the notes on Discord.
 func TestCommandsKeepWithinLimits(t *testing.T) {
 	seen := map[string]bool{}
-	for _, c := range newSet(catalogueAndToy()).localised() {
+	for _, c := range Table(catalogueAndToy()).Localised() {
 		if seen[c.Name] {
 			t.Errorf("two commands are called %q", c.Name)
 		}
@@ -61,7 +62,7 @@ func TestCommandContexts(t *testing.T) {
 		"why": private, "rules": private, "help": private, "settings": private, "privacy": private, "delete-my-data": private,
 		"server": servers, "tournament": servers, userCommand: servers,
 	}
-	for _, c := range newSet(catalogueAndToy()).localised() {
+	for _, c := range Table(catalogueAndToy()).Localised() {
 		want, named := wanted[c.Name]
 		if !named {
 			want = posting
@@ -86,7 +87,7 @@ func checkNames(t *testing.T, at, name, description string) {
 	}
 }
 
-func checkOptions(t *testing.T, at string, list []*option) {
+func checkOptions(t *testing.T, at string, list []*router.Option) {
 	t.Helper()
 	if len(list) > 25 {
 		t.Errorf("%s has %d options, at most 25 are allowed", at, len(list))
@@ -117,7 +118,7 @@ func checkOptions(t *testing.T, at string, list []*option) {
 	}
 }
 
-func checkChoices(t *testing.T, at string, list []*choice) {
+func checkChoices(t *testing.T, at string, list []*router.Choice) {
 	t.Helper()
 	if len(list) > 25 {
 		t.Errorf("%s has %d choices, at most 25 are allowed", at, len(list))
@@ -136,9 +137,9 @@ func checkChoices(t *testing.T, at string, list []*choice) {
 
 // commandSize counts what Discord counts: names, descriptions and choices.
 func commandSize(c *discordgo.ApplicationCommand) int {
-	n := longest(c.Name, deref(c.NameLocalizations)) + longest(c.Description, deref(c.DescriptionLocalizations))
-	var walk func([]*option)
-	walk = func(list []*option) {
+	n := longest(c.Name, router.Deref(c.NameLocalizations)) + longest(c.Description, router.Deref(c.DescriptionLocalizations))
+	var walk func([]*router.Option)
+	walk = func(list []*router.Option) {
 		for _, o := range list {
 			n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations)
 			for _, ch := range o.Choices {
@@ -163,15 +164,15 @@ func longest(english string, said map[discordgo.Locale]string) int {
 
 // P49: everything that can be typed has a handler, is found by its path, and whatever completes itself has something that does it.
 func TestCommandsHaveHandlers(t *testing.T) {
-	list := newSet(catalogueAndToy())
-	for _, c := range list.localised() {
+	list := Table(catalogueAndToy())
+	for _, c := range list.Localised() {
 		for path, options := range paths(c) {
-			found, _ := list.find(path)
+			found, _ := list.Find(path)
 			if found == nil {
 				t.Errorf("/%s has no handler", path)
 				continue
 			}
-			if slices.ContainsFunc(options, func(o *option) bool { return o.Autocomplete }) && found.complete == nil {
+			if slices.ContainsFunc(options, func(o *router.Option) bool { return o.Autocomplete }) && found.Complete == nil {
 				t.Errorf("/%s has an option that completes itself, but nothing to do it", path)
 			}
 		}
@@ -179,8 +180,8 @@ func TestCommandsHaveHandlers(t *testing.T) {
 }
 
 // paths are a command's sub-commands, or itself if it has none, with their options.
-func paths(c *discordgo.ApplicationCommand) map[string][]*option {
-	list := make(map[string][]*option)
+func paths(c *discordgo.ApplicationCommand) map[string][]*router.Option {
+	list := make(map[string][]*router.Option)
 	for _, o := range c.Options {
 		if o.Type == discordgo.ApplicationCommandOptionSubCommand {
 			list[c.Name+" "+o.Name] = o.Options
@@ -198,7 +199,7 @@ func TestCommandsFitTheSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := json.Marshal(newSet(catalogueAndToy()).localised())
+	raw, err := json.Marshal(Table(catalogueAndToy()).Localised())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,7 @@ func TestCommandsFitTheSchema(t *testing.T) {
 
 // The command set is reviewed as a diff: it is what people see first.
 func TestCommandsGolden(t *testing.T) {
-	raw, err := json.MarshalIndent(outline(newSet(catalog.Games()).localised()), "", "  ")
+	raw, err := json.MarshalIndent(outline(Table(catalog.Games()).Localised()), "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,8 +219,8 @@ func TestCommandsGolden(t *testing.T) {
 
 // outline is a command set as people read it.
 func outline(set []*discordgo.ApplicationCommand) map[string]any {
-	var options func([]*option) map[string]any
-	options = func(list []*option) map[string]any {
+	var options func([]*router.Option) map[string]any
+	options = func(list []*router.Option) map[string]any {
 		m := map[string]any{}
 		for _, o := range list {
 			switch {

@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"paddock/bot/discord"
+	"paddock/bot/router"
 	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
 
-var exportCommand = &Command{
-	Name: "export", Help: "A match as text, to keep or to analyse", Where: Everywhere, options: onlyMatch, run: export, complete: completeMatch,
+var exportCommand = &router.Command{
+	Name: "export", Help: "A match as text, to keep or to analyse", Where: router.Everywhere, Options: router.OnlyMatch, Run: export, Complete: router.CompleteMatch,
 }
 
 // export is `/export`: a match as text. Of a game with secrets it is what its reader may know: the moves, and their own view (S81); at the end
 // that tells as much as the players have agreed to reveal.
-func export(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := resolveOrNewest(ctx, r)
+func export(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	rec, err := router.ResolveOrNewest(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -45,7 +46,7 @@ func export(ctx context.Context, r *request) (discord.Reply, error) {
 	}
 	seat := games.Spectator
 	if rec.Status == match.Running {
-		seat = rec.SeatOf(r.user)
+		seat = rec.SeatOf(r.User)
 	}
 	view, err := rec.View(seat)
 	if err != nil {
@@ -55,5 +56,5 @@ func export(ctx context.Context, r *request) (discord.Reply, error) {
 	if form, ok := view.Exchange(); ok {
 		lines = append(lines, "json "+form) // F34
 	}
-	return replyText(discord.CodeBlock(discord.Truncate(strings.Join(lines, "\n"), 3500))), nil
+	return router.ReplyText(discord.CodeBlock(discord.Truncate(strings.Join(lines, "\n"), 3500))), nil
 }

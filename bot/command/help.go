@@ -7,35 +7,36 @@ import (
 	"strings"
 
 	"paddock/bot/discord"
+	"paddock/bot/router"
 	"paddock/bot/say"
 	"paddock/games"
 )
 
-var helpCommand = &Command{Name: "help", Help: "What I can do", Where: Everywhere, run: help}
+var helpCommand = &router.Command{Name: "help", Help: "What I can do", Where: router.Everywhere, Run: help}
 
 // help is `/help`: every command, in a line each.
-func help(_ context.Context, r *request) (discord.Reply, error) {
-	lines := []string{"### " + r.in.Speak(say.WhatICanDo)}
+func help(_ context.Context, r *router.Request) (discord.Reply, error) {
+	lines := []string{"### " + r.In.Speak(say.WhatICanDo)}
 	for _, g := range r.Games {
 		var names []string
-		for _, c := range r.set.ofGame(g) {
-			names = append(names, "`/"+r.in.Name(string(g.ID))+" "+r.in.Name(c.Name)+"`")
+		for _, c := range r.Set.OfGame(g) {
+			names = append(names, "`/"+r.In.Name(string(g.ID))+" "+r.In.Name(c.Name)+"`")
 		}
-		lines = append(lines, "**"+g.Name+"**: "+r.in.Text(g.Summary)+". "+strings.Join(names, " · "))
+		lines = append(lines, "**"+g.Name+"**: "+r.In.Text(g.Summary)+". "+strings.Join(names, " · "))
 	}
 	if slices.ContainsFunc(r.Games, func(g *games.Game) bool { return g.Hidden }) {
-		lines = append(lines, r.in.Speak(say.Operator))
+		lines = append(lines, r.In.Speak(say.Operator))
 	}
-	lines = append(lines, r.in.Speak(say.AlsoTyped))
-	for _, c := range r.set.common {
-		line := fmt.Sprintf("`/%s` %s", r.in.Name(c.Name), r.in.Text(c.Help))
+	lines = append(lines, r.In.Speak(say.AlsoTyped))
+	for _, c := range r.Set.Common {
+		line := fmt.Sprintf("`/%s` %s", r.In.Name(c.Name), r.In.Text(c.Help))
 		if c.UserMenu {
-			line = r.in.Say(say.InMenu, r.in.Name(c.Name))
+			line = r.In.Say(say.InMenu, r.In.Name(c.Name))
 		}
 		lines = append(lines, line)
 	}
-	if r.userInstall {
-		lines = append(lines, r.in.Speak(say.Away))
+	if r.UserInstall {
+		lines = append(lines, r.In.Speak(say.Away))
 	}
-	return replyText(strings.Join(lines, "\n")), nil
+	return router.ReplyText(strings.Join(lines, "\n")), nil
 }

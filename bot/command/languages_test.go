@@ -200,7 +200,7 @@ func (s said) commands() {
 			options(o.Options)
 		}
 	}
-	for _, c := range newSet(catalog.Games()).definitions(lang.English) {
+	for _, c := range Table(catalog.Games()).Definitions(lang.English) {
 		add(c.Description)
 		options(c.Options)
 	}
@@ -358,8 +358,8 @@ func fitsGames(t *testing.T, l lang.Language) {
 // Descriptions and labels of choices are translated throughout, and siblings have different names, in every language; and an English client
 // sees what it saw before.
 func TestCommandsInAllLanguages(t *testing.T) {
-	english := newSet(catalog.Games()).definitions(lang.English)
-	for i, c := range newSet(catalog.Games()).localised() {
+	english := Table(catalog.Games()).Definitions(lang.English)
+	for i, c := range Table(catalog.Games()).Localised() {
 		if c.Name != english[i].Name || c.Description != english[i].Description {
 			t.Errorf("/%s: %s, want it as in English", c.Name, c.Description)
 		}

@@ -5,15 +5,16 @@ import (
 	"errors"
 
 	"paddock/bot/discord"
+	"paddock/bot/router"
 	"paddock/bot/say"
 	"paddock/bot/show"
 )
 
-var replayActions = actions{show.ActReplay: replay}
+var replayActions = router.Actions{show.ActReplay: replay}
 
 // replay shows a whole match as an animation, to the person alone.
-func replay(ctx context.Context, r *request) (discord.Reply, error) {
-	rec, err := resolveOrNewest(ctx, r)
+func replay(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	rec, err := router.ResolveOrNewest(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -21,12 +22,12 @@ func replay(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	m, err := r.Show.Replay(r.in, rec, log, likes(ctx, r).Prefer)
+	m, err := r.Show.Replay(r.In, rec, log, router.Likes(ctx, r).Prefer)
 	switch {
 	case errors.Is(err, show.ErrLongReplay):
-		return discord.Reply{}, refuse(r.in.Speak(say.LongLog))
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.LongLog))
 	case errors.Is(err, show.ErrNoReplay):
-		return discord.Reply{}, refuse(r.in.Speak(say.NoPicture))
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoPicture))
 	}
 	return discord.Reply{Message: m}, err
 }

@@ -5,43 +5,44 @@ import (
 	"strings"
 
 	"paddock/bot/discord"
+	"paddock/bot/router"
 	"paddock/bot/say"
 	"paddock/games/match"
 )
 
-var resumeCommand = &Command{
-	Name: "resume", Help: "Go on here with a match whose channel is gone", options: onlyMatch, run: resume, complete: completeMatch,
+var resumeCommand = &router.Command{
+	Name: "resume", Help: "Go on here with a match whose channel is gone", Options: router.OnlyMatch, Run: resume, Complete: router.CompleteMatch,
 }
 
 // resume goes on in this channel with a match whose own is gone (P40).
-func resume(ctx context.Context, r *request) (discord.Reply, error) {
-	if r.userInstall {
-		return discord.Reply{}, refuse(r.in.Speak(say.Away))
+func resume(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	if r.UserInstall {
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.Away))
 	}
 	id, err := parkedMatch(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	act := match.Act{Match: id, User: r.user, Cause: match.Cause(r.ix.ID)}
-	change, err := r.Matches.Referee.Resume(ctx, act, match.Place{Guild: r.guild, Channel: r.channel})
+	act := match.Act{Match: id, User: r.User, Cause: match.Cause(r.Ix.ID)}
+	change, err := r.Matches.Referee.Resume(ctx, act, match.Place{Guild: r.Guild, Channel: r.Channel})
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	if change.Match.Parked != nil {
-		return replyText(r.in.Speak(say.WantResume)), nil
+		return router.ReplyText(r.In.Speak(say.WantResume)), nil
 	}
-	return replyText(r.in.Speak(say.Resumed)), nil
+	return router.ReplyText(r.In.Speak(say.Resumed)), nil
 }
 
 // parkedMatch is the match that a person wants to go on with.
-func parkedMatch(ctx context.Context, r *request) (match.ID, error) {
-	if r.target.Match != "" {
-		return r.target.Match, nil
+func parkedMatch(ctx context.Context, r *router.Request) (match.ID, error) {
+	if r.Target.Match != "" {
+		return r.Target.Match, nil
 	}
-	if id := r.text(optGame); id != "" {
+	if id := r.Text(router.OptGame); id != "" {
 		return match.ID(strings.ToLower(id)), nil
 	}
-	list, err := r.Matches.Read.ByUser(ctx, r.user)
+	list, err := r.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
 		return "", err
 	}
@@ -53,9 +54,9 @@ func parkedMatch(ctx context.Context, r *request) (match.ID, error) {
 	}
 	switch len(parked) {
 	case 0:
-		return "", refuse(r.in.Speak(say.NoneParked))
+		return "", router.Refuse(r.In.Speak(say.NoneParked))
 	case 1:
 		return parked[0].ID, nil
 	}
-	return "", ambiguous(r.in, parked, r.user)
+	return "", router.Ambiguous(r.In, parked, r.User)
 }

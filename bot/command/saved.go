@@ -7,39 +7,40 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
+	"paddock/bot/router"
 	"paddock/bot/say"
 	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
 
-var savedActions = actions{show.ActSave: askName, show.ActSaved: save, show.ActLoad: load, show.ActForget: forget}
+var savedActions = router.Actions{show.ActSave: askName, show.ActSaved: save, show.ActLoad: load, show.ActForget: forget}
 
 // askName asks under what name an arrangement is to be saved.
-func askName(ctx context.Context, r *request) (discord.Reply, error) {
+func askName(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	rec, _, _, err := arranging(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return discord.Reply{Kind: discord.ReplyModal, Modal: show.NewModal(r.in, say.LabelSave.Format, show.Target{Match: rec.ID, Action: show.ActSaved},
+	return discord.Reply{Kind: discord.ReplyModal, Modal: show.NewModal(r.In, say.LabelSave.Format, show.Target{Match: rec.ID, Action: show.ActSaved},
 		games.Field{Label: say.ItsName.Format, Placeholder: say.Replaced.Format, Max: show.MaxSavedName})}, nil
 }
 
 // save keeps an arrangement under a name.
-func save(ctx context.Context, r *request) (discord.Reply, error) {
+func save(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	rec, _, a, err := arranging(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	name := ""
-	if len(r.values) > 0 {
-		name = discord.OneLine(r.values[0], show.MaxSavedName)
+	if len(r.Values) > 0 {
+		name = discord.OneLine(r.Values[0], show.MaxSavedName)
 	}
 	if name == "" {
-		return discord.Reply{}, refuse(r.in.Speak(say.SaveNameless))
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.SaveNameless))
 	}
 	full := false
-	err = r.People.Change(ctx, r.user, func(u *match.User) {
+	err = r.People.Change(ctx, r.User, func(u *match.User) {
 		key := show.SavedKey(rec.Game, a.Kind, name)
 		if full = u.Saved[key] == "" && len(show.SavedOf(*u, rec.Game, a.Kind)) >= show.MaxSaved; full {
 			return
@@ -53,14 +54,14 @@ func save(ctx context.Context, r *request) (discord.Reply, error) {
 	case err != nil:
 		return discord.Reply{}, err
 	case full:
-		return discord.Reply{}, refuse(r.in.Say(say.SavedFull, show.MaxSaved))
+		return discord.Reply{}, router.Refuse(r.In.Say(say.SavedFull, show.MaxSaved))
 	}
-	return privateBoard(ctx, r, rec, r.in.Say(say.Saved, "**"+discord.Escape(name)+"**"))
+	return router.PrivateBoard(ctx, r, rec, r.In.Say(say.Saved, "**"+discord.Escape(name)+"**"))
 }
 
 // keepLast keeps what has just been confirmed, to begin from next time (S86).
-func keepLast(ctx context.Context, r *request, game games.ID, a games.Arrangement) {
-	err := r.People.Change(ctx, r.user, func(u *match.User) {
+func keepLast(ctx context.Context, r *router.Request, game games.ID, a games.Arrangement) {
+	err := r.People.Change(ctx, r.User, func(u *match.User) {
 		if u.Saved == nil {
 			u.Saved = make(map[string]string)
 		}
@@ -72,71 +73,71 @@ func keepLast(ctx context.Context, r *request, game games.ID, a games.Arrangemen
 }
 
 // load puts a saved arrangement in place: the one chosen, or with no choice the last.
-func load(ctx context.Context, r *request) (discord.Reply, error) {
+func load(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	rec, _, a, err := arranging(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	u, err := r.People.User(ctx, r.user)
+	u, err := r.People.User(ctx, r.User)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	key := show.LastKey(rec.Game, a.Kind)
-	if len(r.values) == 1 {
-		key = r.values[0]
+	if len(r.Values) == 1 {
+		key = r.Values[0]
 	}
 	text := u.Saved[key]
 	if text == "" || !strings.HasPrefix(key, show.LastKey(rec.Game, a.Kind)) {
-		return discord.Reply{}, refuse(r.in.Speak(say.SavedGone))
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.SavedGone))
 	}
 	return arrange(ctx, r, rec, games.ArrangeText, []string{text})
 }
 
 // forget asks which saved arrangement is to be deleted, or deletes the one chosen.
-func forget(ctx context.Context, r *request) (discord.Reply, error) {
-	if len(r.values) == 1 {
-		key := r.values[0]
-		if err := r.People.Change(ctx, r.user, func(u *match.User) { delete(u.Saved, key) }); err != nil {
+func forget(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	if len(r.Values) == 1 {
+		key := r.Values[0]
+		if err := r.People.Change(ctx, r.User, func(u *match.User) { delete(u.Saved, key) }); err != nil {
 			return discord.Reply{}, err
 		}
-		if r.target.Match == "" {
-			return privately(r, r.in.Speak(say.SavedDeleted)), nil
+		if r.Target.Match == "" {
+			return router.Privately(r, r.In.Speak(say.SavedDeleted)), nil
 		}
-		rec, err := r.Matches.Read.Match(ctx, r.target.Match)
+		rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
 		if err != nil {
 			return discord.Reply{}, err
 		}
-		return privateBoard(ctx, r, rec, r.in.Speak(say.SavedDeleted))
+		return router.PrivateBoard(ctx, r, rec, r.In.Speak(say.SavedDeleted))
 	}
 	rec, _, a, err := arranging(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	u, err := r.People.User(ctx, r.user)
+	u, err := r.People.User(ctx, r.User)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	list := show.SavedOf(u, rec.Game, a.Kind)
 	if len(list) == 0 {
-		return discord.Reply{}, refuse(r.in.Speak(say.SavedGone))
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.SavedGone))
 	}
-	m := discord.TextMessage(r.in.Speak(say.ForgetWhich))
-	m.Parts = append(m.Parts, show.Choosing(show.Target{Match: rec.ID, Action: show.ActForget}, r.in.Speak(say.MenuSaved), list, 1),
-		discord.Row(show.Button(r.in.Speak(say.LabelBack), discordgo.SecondaryButton, show.Target{Match: rec.ID, Action: show.ActSetup})))
+	m := discord.TextMessage(r.In.Speak(say.ForgetWhich))
+	m.Parts = append(m.Parts, show.Choosing(show.Target{Match: rec.ID, Action: show.ActForget}, r.In.Speak(say.MenuSaved), list, 1),
+		discord.Row(show.Button(r.In.Speak(say.LabelBack), discordgo.SecondaryButton, show.Target{Match: rec.ID, Action: show.ActSetup})))
 	m.Private = true
-	return inPlace(r, m, ""), nil
+	return router.InPlace(r, m, ""), nil
 }
 
 // noSetup is for somebody who has nothing to arrange: what they have saved is listed all the same (S49).
-func noSetup(ctx context.Context, r *request) error {
-	u, err := r.People.User(ctx, r.user)
+func noSetup(ctx context.Context, r *router.Request) error {
+	u, err := r.People.User(ctx, r.User)
 	if err != nil {
 		return err
 	}
-	m := discord.TextMessage(r.in.Say(say.NothingToArrange, r.game.ID))
-	if list := show.AllSaved(u, r.game.ID); len(list) > 0 {
-		m = discord.TextMessage(r.in.Say(say.NothingToArrange, r.game.ID) + "\n" + r.in.Speak(say.ForgetWhich))
-		m.Parts = append(m.Parts, show.Choosing(show.Target{Action: show.ActForget}, r.in.Speak(say.MenuSaved), list, 1))
+	m := discord.TextMessage(r.In.Say(say.NothingToArrange, r.Game.ID))
+	if list := show.AllSaved(u, r.Game.ID); len(list) > 0 {
+		m = discord.TextMessage(r.In.Say(say.NothingToArrange, r.Game.ID) + "\n" + r.In.Speak(say.ForgetWhich))
+		m.Parts = append(m.Parts, show.Choosing(show.Target{Action: show.ActForget}, r.In.Speak(say.MenuSaved), list, 1))
 	}
-	return &hint{m}
+	return router.Explain(m)
 }

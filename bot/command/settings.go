@@ -7,23 +7,24 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/people"
+	"paddock/bot/router"
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 )
 
-var settingsCommand = &Command{
-	Name: "settings", Help: "How boards are shown to you, how you hear of your turn, and in which language I answer", Where: Everywhere, run: settings,
-	options: func(a author, _ *games.Game) []*option {
-		list := []*option{
-			a.choice(optStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
-			a.languageOption("The language in which I answer you", "as your Discord says"),
-			a.choice(optNotify, "How you hear that it is your turn", false,
+var settingsCommand = &router.Command{
+	Name: "settings", Help: "How boards are shown to you, how you hear of your turn, and in which language I answer", Where: router.Everywhere, Run: settings,
+	Options: func(a router.Builder, _ *games.Game) []*router.Option {
+		list := []*router.Option{
+			a.Choice(router.OptStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
+			a.LanguageOption("The language in which I answer you", "as your Discord says"),
+			a.Choice(optNotify, "How you hear that it is your turn", false,
 				notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByNothing), "not at all"),
 		}
-		for _, g := range a.games {
+		for _, g := range a.Games {
 			for _, o := range g.Personal {
-				list = append(list, a.gameOption(o))
+				list = append(list, a.GameOption(o))
 			}
 		}
 		return list
@@ -31,14 +32,14 @@ var settingsCommand = &Command{
 }
 
 // settings is `/settings`: how boards are shown to one person, and in which language they are answered.
-func settings(ctx context.Context, r *request) (discord.Reply, error) {
-	code := r.text(optLanguage)
+func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	code := r.Text(router.OptLanguage)
 	if err := setNotify(ctx, r); err != nil {
 		return discord.Reply{}, err
 	}
 	var u match.User
-	err := r.People.Change(ctx, r.user, func(now *match.User) {
-		if style := match.Style(r.text(optStyle)); style != "" {
+	err := r.People.Change(ctx, r.User, func(now *match.User) {
+		if style := match.Style(r.Text(router.OptStyle)); style != "" {
 			now.Style = style
 		}
 		if code != "" {
@@ -46,7 +47,7 @@ func settings(ctx context.Context, r *request) (discord.Reply, error) {
 		}
 		for _, g := range r.Games {
 			for _, o := range g.Personal {
-				if v := r.text(o.Name); v != "" {
+				if v := r.Text(o.Name); v != "" {
 					if now.Prefer == nil {
 						now.Prefer = make(games.Options)
 					}
@@ -59,15 +60,15 @@ func settings(ctx context.Context, r *request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	r.in = people.LanguageOfUser(u)
-	lines := []string{r.in.Say(say.Style, say.ShownAs[cmp.Or(u.Style, match.Image)])}
+	r.In = people.LanguageOfUser(u)
+	lines := []string{r.In.Say(say.Style, say.ShownAs[cmp.Or(u.Style, match.Image)])}
 	for _, g := range r.Games {
 		for _, o := range g.Personal {
-			lines = append(lines, r.in.Say(say.Personal, g.Name, r.in.Name(o.Name), cmp.Or(u.Prefer[o.Name], o.Default)))
+			lines = append(lines, r.In.Say(say.Personal, g.Name, r.In.Name(o.Name), cmp.Or(u.Prefer[o.Name], o.Default)))
 		}
 	}
-	lines = append(lines, r.in.Speak(say.NotifiedBy[u.Notify]), r.in.Say(say.Language, r.in.OwnName()))
-	return replyText(strings.Join(lines, "\n")), nil
+	lines = append(lines, r.In.Speak(say.NotifiedBy[u.Notify]), r.In.Say(say.Language, r.In.OwnName()))
+	return router.ReplyText(strings.Join(lines, "\n")), nil
 }
 
 // How people hear that something waits for them (P28): by a mention in the message that says so, by a direct message that leads there, or not at
@@ -78,23 +79,23 @@ const (
 )
 
 // setNotify is what `/settings notify:` does. Direct messages are chosen only by who can get one.
-func setNotify(ctx context.Context, r *request) error {
-	chosen := r.text(optNotify)
+func setNotify(ctx context.Context, r *router.Request) error {
+	chosen := r.Text(optNotify)
 	switch chosen {
 	case "":
 		return nil
 	case notifyMention:
 		chosen = string(match.ByMention)
 	case string(match.ByDM):
-		if err := r.People.Change(ctx, r.user, func(u *match.User) { u.DMClosed = false }); err != nil {
+		if err := r.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
 			return err
 		}
-		if err := r.Boards.Tell(ctx, r.user, discord.TextMessage(r.in.Speak(say.NotifyHere))); err != nil {
+		if err := r.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(say.NotifyHere))); err != nil {
 			return err
 		}
-		if u, err := r.People.User(ctx, r.user); err != nil || u.DMClosed {
-			return refuse(r.in.Speak(say.NotifyClosed))
+		if u, err := r.People.User(ctx, r.User); err != nil || u.DMClosed {
+			return router.Refuse(r.In.Speak(say.NotifyClosed))
 		}
 	}
-	return r.People.Change(ctx, r.user, func(u *match.User) { u.Notify = match.Notify(chosen) })
+	return r.People.Change(ctx, r.User, func(u *match.User) { u.Notify = match.Notify(chosen) })
 }

@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	"paddock/bot/discord"
+	"paddock/bot/router"
 	"paddock/bot/say"
 	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/ratings"
 )
 
-var topCommand = &Command{
-	Name: "top", Help: "The best players of a game in this server", run: top,
-	options: func(a author, _ *games.Game) []*option {
-		return []*option{
-			a.choice(optGame, "Which game", true, a.gameNames()...),
-			a.choice(optList, "Who is ranked; people if you don't say", false, "people", "people", listComputers, "computer players"),
+var topCommand = &router.Command{
+	Name: "top", Help: "The best players of a game in this server", Run: top,
+	Options: func(a router.Builder, _ *games.Game) []*router.Option {
+		return []*router.Option{
+			a.Choice(router.OptGame, "Which game", true, a.GameNames()...),
+			a.Choice(optList, "Who is ranked; people if you don't say", false, "people", "people", listComputers, "computer players"),
 		}
 	},
 }
@@ -28,32 +29,32 @@ const (
 )
 
 // top is `/top`: who is best at a game in this server.
-func top(ctx context.Context, r *request) (discord.Reply, error) {
-	if r.guild == "" {
-		return discord.Reply{}, refuse(r.in.Speak(say.StatsHere))
+func top(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	if r.Guild == "" {
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.StatsHere))
 	}
-	g, ok := r.Matches.Read.Game(games.ID(r.text(optGame)))
+	g, ok := r.Matches.Read.Game(games.ID(r.Text(router.OptGame)))
 	if !ok {
-		return discord.Reply{}, errNoHandler
+		return discord.Reply{}, router.ErrNoHandler
 	}
-	results, err := r.Matches.Read.Results(ctx, r.guild, g.ID)
+	results, err := r.Matches.Read.Results(ctx, r.Guild, g.ID)
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	pool, heading := ratings.People, say.Top
-	if r.text(optList) == listComputers || r.guild == "" {
+	if r.Text(optList) == listComputers || r.Guild == "" {
 		pool, heading = ratings.Computers, say.TopComputers
 	}
 	list := slices.DeleteFunc(ratings.Table(results, pool), func(s ratings.Standing) bool { return s.Rated == 0 || s.Who.Gone != "" })
 	if len(list) == 0 {
-		return replyText(r.in.Say(say.TopNone, g.Name, g.ID)), nil
+		return router.ReplyText(r.In.Say(say.TopNone, g.Name, g.ID)), nil
 	}
-	lines := []string{r.in.Say(heading, g.Name)}
+	lines := []string{r.In.Say(heading, g.Name)}
 	for i, s := range list[:min(topShown, len(list))] {
-		lines = append(lines, r.in.Say(say.TopLine, i+1, show.RankedName(g, s.Who), show.Rating(s), s.Won, s.Drawn, s.Lost()))
+		lines = append(lines, r.In.Say(say.TopLine, i+1, show.RankedName(g, s.Who), show.Rating(s), s.Won, s.Drawn, s.Lost()))
 	}
-	if i := slices.IndexFunc(list, func(s ratings.Standing) bool { return s.Who.User == r.user }); i >= 0 {
-		lines = append(lines, r.in.Say(say.TopYou, i+1, len(list)))
+	if i := slices.IndexFunc(list, func(s ratings.Standing) bool { return s.Who.User == r.User }); i >= 0 {
+		lines = append(lines, r.In.Say(say.TopYou, i+1, len(list)))
 	}
-	return replyText(strings.Join(append(lines, r.in.Speak(say.TopFoot)), "\n")), nil
+	return router.ReplyText(strings.Join(append(lines, r.In.Speak(say.TopFoot)), "\n")), nil
 }

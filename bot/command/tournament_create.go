@@ -8,35 +8,36 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/router"
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
 )
 
-var tournamentCreate = &Command{
-	Name: "create", Help: "Open the sign-up of a tournament in this channel", run: createTournament, complete: completeTournament,
-	options: func(a author, _ *games.Game) []*option {
+var tournamentCreate = &router.Command{
+	Name: "create", Help: "Open the sign-up of a tournament in this channel", Run: createTournament, Complete: completeTournament,
+	Options: func(a router.Builder, _ *games.Game) []*router.Option {
 		var formats []string
 		for _, f := range tourney.Formats {
 			formats = append(formats, f.Name(), formatHelp[f.Name()])
 		}
-		setup := a.str(optSetup, "Options of the game, such as rules=course rows=6", false)
+		setup := a.Str(optSetup, "Options of the game, such as rules=course rows=6", false)
 		setup.Autocomplete = true
-		return []*option{
-			a.choice(optGame, "Which game", true, a.gameNames()...),
-			a.choice(optFormat, "How it is played; knockout if you don't say", false, formats...),
-			a.str(optName, "What it is called", false),
-			a.integer(optPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
-			a.choice(optSignUp, "How long people can join; 1 day if you don't say", false, tournamentTimes...),
-			a.choice(optFill, "Computer players that take the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
-			a.timeOption("Time for each move; 1 day if you don't say", false),
-			a.choice(optRound, "How long a round may take; open games are then judged", false, tournamentTimes...),
-			a.integer(optSeats, "The most players in a game", 2, games.MaxSeats),
-			a.integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
-			a.boolean(optThird, "A game for the third place of a bracket"),
-			a.boolean(optThread, "A thread for each game of people"),
-			a.boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
+		return []*router.Option{
+			a.Choice(router.OptGame, "Which game", true, a.GameNames()...),
+			a.Choice(optFormat, "How it is played; knockout if you don't say", false, formats...),
+			a.Str(optName, "What it is called", false),
+			a.Integer(router.OptPlayers, "How many can join; it begins when all are there", 2, tourney.MostEntrants),
+			a.Choice(optSignUp, "How long people can join; 1 day if you don't say", false, tournamentTimes...),
+			a.Choice(optFill, "Computer players that take the free places at the start", false, games.Easy, "easy", games.Medium, "medium", games.Hard, "hard", games.Master, "master"),
+			a.TimeOption("Time for each move; 1 day if you don't say", false),
+			a.Choice(optRound, "How long a round may take; open games are then judged", false, tournamentTimes...),
+			a.Integer(optSeats, "The most players in a game", 2, games.MaxSeats),
+			a.Integer(optRounds, "Rounds of a Swiss or a league, or how often everybody meets", 1, 20),
+			a.Boolean(optThird, "A game for the third place of a bracket"),
+			a.Boolean(router.OptThread, "A thread for each game of people"),
+			a.Boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
 			setup,
 		}
 	},
@@ -57,51 +58,51 @@ var tournamentTimes = []string{
 }
 
 // createTournament is `/tournament create`.
-func createTournament(ctx context.Context, r *request) (discord.Reply, error) {
-	g, ok := r.Matches.Read.Game(games.ID(r.text(optGame)))
+func createTournament(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	g, ok := r.Matches.Read.Game(games.ID(r.Text(router.OptGame)))
 	switch {
 	case r.Tournaments == nil:
-		return discord.Reply{}, refuse(r.in.Speak(say.NoCups))
-	case r.guild == "":
-		return discord.Reply{}, refuse(r.in.Speak(say.TournamentDM))
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoCups))
+	case r.Guild == "":
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.TournamentDM))
 	case !ok:
-		return discord.Reply{}, errNoHandler
+		return discord.Reply{}, router.ErrNoHandler
 	}
-	r.game = g
+	r.Game = g
 	if err := mayPlayHere(r); err != nil {
 		return discord.Reply{}, err
 	}
-	server, err := r.People.Guild(ctx, r.guild)
+	server, err := r.People.Guild(ctx, r.Guild)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if server.OwnCups && !r.manages() {
-		return discord.Reply{}, refuse(r.in.Speak(say.TournamentManagers))
+	if server.OwnCups && !r.Manages() {
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.TournamentManagers))
 	}
-	options, err := setupOptions(r.in, r.text(optSetup))
+	options, err := setupOptions(r.In, r.Text(optSetup))
 	if err != nil {
 		return discord.Reply{}, err
 	}
 	t := tourney.Terms{
-		Name: discord.OneLine(r.text(optName), 100), Game: g.ID, Options: options, Format: r.text(optFormat), Fill: r.text(optFill),
-		Place: match.Place{Guild: r.guild, Channel: r.channel}, Owner: match.Player{User: r.user, Name: r.name},
-		Third: r.yes(optThird, false), Threads: wantsThread(ctx, r), Confirm: r.yes(optConfirm, false), Cause: match.Cause(r.ix.ID),
+		Name: discord.OneLine(r.Text(optName), 100), Game: g.ID, Options: options, Format: r.Text(optFormat), Fill: r.Text(optFill),
+		Place: match.Place{Guild: r.Guild, Channel: r.Channel}, Owner: match.Player{User: r.User, Name: r.Name},
+		Third: r.Yes(optThird, false), Threads: wantsThread(ctx, r), Confirm: r.Yes(optConfirm, false), Cause: match.Cause(r.Ix.ID),
 	}
-	t.Most, _ = r.number(optPlayers)
-	t.Seats, _ = r.number(optSeats)
-	t.Rounds, _ = r.number(optRounds)
-	t.SignUp, _ = tournamentTime(r.text(optSignUp))
-	if t.PerMove, err = time.ParseDuration(r.text(optTime)); err != nil { // a tournament has a clock, or it would never end
+	t.Most, _ = r.Number(router.OptPlayers)
+	t.Seats, _ = r.Number(optSeats)
+	t.Rounds, _ = r.Number(optRounds)
+	t.SignUp, _ = tournamentTime(r.Text(optSignUp))
+	if t.PerMove, err = time.ParseDuration(r.Text(router.OptTime)); err != nil { // a tournament has a clock, or it would never end
 		t.PerMove = 0
 	}
-	if d, limited := tournamentTime(r.text(optRound)); limited {
+	if d, limited := tournamentTime(r.Text(optRound)); limited {
 		t.RoundTime = d
 	}
 	made, err := r.Tournaments.Create(ctx, t)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return privately(r, r.in.Say(say.TournamentCreated, discord.Escape(made.Name), "<#"+string(r.channel)+">")), nil
+	return router.Privately(r, r.In.Say(say.TournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">")), nil
 }
 
 // tournamentTime is a value of cupTimes: 0 if nothing is said, negative and not limited for none.
@@ -119,7 +120,7 @@ func setupOptions(in lang.Language, text string) (games.Options, error) {
 	for _, field := range strings.Fields(text) {
 		name, value, ok := strings.Cut(field, "=")
 		if !ok || name == "" {
-			return nil, refuse(in.Say(say.TournamentOptions, field))
+			return nil, router.Refuse(in.Say(say.TournamentOptions, field))
 		}
 		options[strings.ToLower(name)] = strings.ToLower(value)
 	}
@@ -127,14 +128,14 @@ func setupOptions(in lang.Language, text string) (games.Options, error) {
 }
 
 // completeSetup lists what can be typed next into the options of the game: those that are there already, and one more.
-func completeSetup(r *request) (out []*choice) {
-	g, ok := r.Matches.Read.Game(games.ID(r.text(optGame)))
+func completeSetup(r *router.Request) (out []*router.Choice) {
+	g, ok := r.Matches.Read.Game(games.ID(r.Text(router.OptGame)))
 	if !ok {
 		return nil
 	}
-	said := strings.Fields(strings.ToLower(r.text(optSetup)))
+	said := strings.Fields(strings.ToLower(r.Text(optSetup)))
 	last := ""
-	if n := len(said); n > 0 && !strings.HasSuffix(r.text(optSetup), " ") {
+	if n := len(said); n > 0 && !strings.HasSuffix(r.Text(optSetup), " ") {
 		said, last = said[:n-1], said[n-1]
 	}
 	for _, o := range g.Options {
@@ -145,7 +146,7 @@ func completeSetup(r *request) (out []*choice) {
 			field := o.Name + "=" + value
 			text := strings.Join(append(slices.Clone(said), field), " ")
 			if len(out) < discord.MaxOptions && len(text) <= discord.MaxOptionText && len(strings.Fields(value)) == 1 && strings.HasPrefix(field, last) {
-				out = append(out, &choice{Name: text, Value: text})
+				out = append(out, &router.Choice{Name: text, Value: text})
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package command
+package router
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 	"paddock/games/match"
 )
 
-// commit does something to a match and answers. On the public board the answer is the board itself: brought up to date in place, or without its
+// Commit does something to a match and answers. On the public board the answer is the board itself: brought up to date in place, or without its
 // controls when a new one is posted below. Elsewhere it is a private sentence (done, or the move that was made), and the outbox shows the
 // rest.
-func commit(ctx context.Context, r *request, do func() (match.Change, error), done string) (discord.Reply, error) {
-	if r.answer.IsComponent() && !r.onPrivate() {
+func Commit(ctx context.Context, r *Request, do func() (match.Change, error), done string) (discord.Reply, error) {
+	if r.Answer.IsComponent() && !r.OnPrivate() {
 		return commitOnBoard(ctx, r, do)
 	}
 	change, err := do()
@@ -26,13 +26,13 @@ func commit(ctx context.Context, r *request, do func() (match.Change, error), do
 	if done == "" {
 		return afterMove(ctx, r, change)
 	}
-	return privately(r, done+blockedNote(r, change.Match)), nil
+	return Privately(r, done+blockedNote(r, change.Match)), nil
 }
 
 // commitOnBoard answers a click on a public board. Nobody else shows this match meanwhile, and what the answer can't show is left to the outbox.
-func commitOnBoard(ctx context.Context, r *request, do func() (match.Change, error)) (discord.Reply, error) {
-	defer r.Boards.Lock(r.target.Match)()
-	defer r.Boards.Hold(match.Cause(r.ix.ID))()
+func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, error)) (discord.Reply, error) {
+	defer r.Boards.Lock(r.Target.Match)()
+	defer r.Boards.Hold(match.Cause(r.Ix.ID))()
 	change, err := do()
 	if err != nil {
 		return discord.Reply{}, err
@@ -46,12 +46,12 @@ func commitOnBoard(ctx context.Context, r *request, do func() (match.Change, err
 			r.Boards.Mark(change.Match)
 		}
 	}()
-	rec, plan, clicked := change.Match, r.Matches.Delivery.Show(change.Match), r.ix.Message
+	rec, plan, clicked := change.Match, r.Matches.Delivery.Show(change.Match), r.Ix.Message
 	switch {
 	case clicked == nil:
 		return discord.Reply{Kind: discord.ReplyNone}, nil
 	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
-		delivered(r, r.answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: discord.WithoutControls(clicked, show.BoardFile)}))
+		delivered(r, r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: discord.WithoutControls(clicked, show.BoardFile)}))
 		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 	}
 	log := change.Events
@@ -64,7 +64,7 @@ func commitOnBoard(ctx context.Context, r *request, do func() (match.Change, err
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	sent := r.answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: m})
+	sent := r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: m})
 	delivered(r, sent)
 	if shown = sent == nil && r.Boards.NoteEdited(ctx, rec, plan) == nil; shown {
 		r.Boards.Ended(ctx, rec)
@@ -73,33 +73,33 @@ func commitOnBoard(ctx context.Context, r *request, do func() (match.Change, err
 }
 
 // afterMove says to a person who moved by command or in a private menu what was played; if it is their turn again, with the board to go on from.
-func afterMove(ctx context.Context, r *request, change match.Change) (discord.Reply, error) {
+func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Reply, error) {
 	rec := change.Match
 	var moves []string
 	for _, e := range change.Events {
-		if e.Kind == match.Moved && e.User == r.user {
+		if e.Kind == match.Moved && e.User == r.User {
 			moves = append(moves, e.Move)
 		}
 	}
 	if show.ArrangingPhase(rec) {
-		return showArrangement(ctx, r, rec, "")
+		return ShowArrangement(ctx, r, rec, "")
 	}
-	text := r.in.Speak(say.Repeat)
+	text := r.In.Speak(say.Repeat)
 	if len(moves) > 0 {
-		text = r.in.Say(say.Moved, "**"+discord.Escape(strings.Join(moves, "-"))+"**")
+		text = r.In.Say(say.Moved, "**"+discord.Escape(strings.Join(moves, "-"))+"**")
 	}
 	if change.Match.Outcome != nil {
-		text = r.in.Say(say.MovedNext, "**"+discord.Escape(strings.Join(moves, "-"))+"**", discord.Escape(r.in.Speak(rec.Ending())))
+		text = r.In.Say(say.MovedNext, "**"+discord.Escape(strings.Join(moves, "-"))+"**", discord.Escape(r.In.Speak(rec.Ending())))
 	}
 	if g, ok := r.Matches.Read.Game(rec.Game); ok && g.Hidden {
 		for _, e := range change.Game {
-			text += "\n" + r.in.Speak(say.Escaped(e.Say))
+			text += "\n" + r.In.Speak(say.Escaped(e.Say))
 		}
 	}
 	text += blockedNote(r, rec)
-	seat := rec.SeatOf(r.user)
-	if r.dmBoard || rec.Status == match.Running && rec.Waiting.Has(seat) && r.onPrivate() {
-		return privateBoard(ctx, r, rec, text)
+	seat := rec.SeatOf(r.User)
+	if r.DmBoard || rec.Status == match.Running && rec.Waiting.Has(seat) && r.OnPrivate() {
+		return PrivateBoard(ctx, r, rec, text)
 	}
 	next := nextButton(ctx, r, rec)
 	if r.afterHops() && len(moves) > 0 && len(next) == 0 && blockedNote(r, rec) == "" {
@@ -107,29 +107,29 @@ func afterMove(ctx context.Context, r *request, change match.Change) (discord.Re
 	}
 	var links []discordgo.MessageComponent
 	if r.Matches.Delivery.Show(rec).Edit {
-		links = show.BoardLinks(r.in, rec)
+		links = show.BoardLinks(r.In, rec)
 	}
-	return privately(r, text, append(links, next...)...), nil
+	return Privately(r, text, append(links, next...)...), nil
 }
 
 // nextButton leads on to another match in which it is the person's turn (P10).
-func nextButton(ctx context.Context, r *request, rec match.Match) []discordgo.MessageComponent {
-	list, err := r.Matches.Read.ByUser(ctx, r.user)
+func nextButton(ctx context.Context, r *Request, rec match.Match) []discordgo.MessageComponent {
+	list, err := r.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
 		return nil
 	}
 	for _, other := range list {
-		if other.ID != rec.ID && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(r.user)) {
-			return []discordgo.MessageComponent{show.Button(r.in.Speak(say.LabelNextGame), discordgo.SecondaryButton, show.Target{Match: rec.ID, Action: show.ActNextMatch})}
+		if other.ID != rec.ID && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(r.User)) {
+			return []discordgo.MessageComponent{show.Button(r.In.Speak(say.LabelNextGame), discordgo.SecondaryButton, show.Target{Match: rec.ID, Action: show.ActNextMatch})}
 		}
 	}
 	return nil
 }
 
 // blockedNote tells a player why the channel's board is not up to date, if it can't be.
-func blockedNote(r *request, rec match.Match) string {
+func blockedNote(r *Request, rec match.Match) string {
 	if t := r.Boards.Blocked(rec.Place.Channel); t != discord.NoFailure {
-		return "\n" + r.in.Say(say.PostingBlocked, say.Blocked[t])
+		return "\n" + r.In.Say(say.PostingBlocked, say.Blocked[t])
 	}
 	return ""
 }

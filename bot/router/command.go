@@ -1,4 +1,4 @@
-package command
+package router
 
 import (
 	"context"
@@ -15,14 +15,14 @@ import (
 
 type (
 	// handler deals with a request and says what to answer. An error is explained to the person alone.
-	handler func(context.Context, *request) (discord.Reply, error)
+	Handler func(context.Context, *Request) (discord.Reply, error)
 	// completer lists what the option being typed could become.
-	completer func(context.Context, *request) []*choice
+	Completer func(context.Context, *Request) []*Choice
 	// actions are the handlers of buttons and menus.
-	actions map[show.Action]handler
+	Actions map[show.Action]Handler
 
-	option = discordgo.ApplicationCommandOption
-	choice = discordgo.ApplicationCommandOptionChoice
+	Option = discordgo.ApplicationCommandOption
+	Choice = discordgo.ApplicationCommandOptionChoice
 )
 
 // Command is something that people can type, or choose in a member's menu: its definition, who may use it, what it does and what it offers while it
@@ -36,11 +36,11 @@ type Command struct {
 	UserMenu bool            // an entry in a member's menu
 	Arranges bool            // only of games in which pieces are arranged in secret
 
-	helpOf   func(author, *games.Game) string // instead of Help, of a game's command
-	options  func(author, *games.Game) []*option
-	run      handler
-	complete completer
-	subs     []*Command
+	HelpOf   func(Builder, *games.Game) string // instead of Help, of a game's command
+	Options  func(Builder, *games.Game) []*Option
+	Run      Handler
+	Complete Completer
+	Subs     []*Command
 }
 
 // Where is where a command can be used.
@@ -53,34 +53,34 @@ const (
 	InServers               // only in servers where the bot is a member
 )
 
-// set is all commands and actions, for a catalogue of games.
-type set struct {
-	games   []*games.Game
-	common  []*Command
-	perGame []*Command
-	actions actions
+// Set is all commands and actions, for a catalogue of games.
+type Set struct {
+	Games   []*games.Game
+	Common  []*Command
+	PerGame []*Command
+	Actions Actions
 }
 
-// ofGame lists the sub-commands of a game's command.
-func (s *set) ofGame(g *games.Game) []*Command {
-	return slices.DeleteFunc(slices.Clone(s.perGame), func(c *Command) bool { return c.Arranges && !g.Arranges })
+// OfGame lists the sub-commands of a game's command.
+func (s *Set) OfGame(g *games.Game) []*Command {
+	return slices.DeleteFunc(slices.Clone(s.PerGame), func(c *Command) bool { return c.Arranges && !g.Arranges })
 }
 
-// find is the command of a path such as "kalah move" or "tournament join", and the game of a game's command.
-func (s *set) find(path string) (*Command, *games.Game) {
+// Find is the command of a path such as "kalah move" or "tournament join", and the game of a game's command.
+func (s *Set) Find(path string) (*Command, *games.Game) {
 	first, rest, _ := strings.Cut(path, " ")
-	for _, g := range s.games {
+	for _, g := range s.Games {
 		if string(g.ID) == first {
-			return named(s.ofGame(g), rest), g
+			return named(s.OfGame(g), rest), g
 		}
 	}
-	c := named(s.common, path)
+	c := named(s.Common, path)
 	if c == nil {
-		if c = named(s.common, first); c != nil {
-			c = named(c.subs, rest)
+		if c = named(s.Common, first); c != nil {
+			c = named(c.Subs, rest)
 		}
 	}
-	if c == nil || c.run == nil {
+	if c == nil || c.Run == nil {
 		return nil, nil
 	}
 	return c, nil
@@ -94,9 +94,9 @@ func named(list []*Command, name string) *Command {
 }
 
 // define is a command as Discord registers it.
-func (c *Command) define(a author) *discordgo.ApplicationCommand {
+func (c *Command) define(a Builder) *discordgo.ApplicationCommand {
 	d := &discordgo.ApplicationCommand{
-		Type: discordgo.ChatApplicationCommand, Name: c.Name, Description: a.in.Text(c.Help), Options: []*option{},
+		Type: discordgo.ChatApplicationCommand, Name: c.Name, Description: a.In.Text(c.Help), Options: []*Option{},
 		Contexts:         &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
 		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall},
 	}
@@ -115,50 +115,50 @@ func (c *Command) define(a author) *discordgo.ApplicationCommand {
 		d.Type, d.Options = discordgo.UserApplicationCommand, nil
 		return d
 	}
-	for _, sub := range c.subs {
+	for _, sub := range c.Subs {
 		d.Options = append(d.Options, sub.defineSub(a, nil))
 	}
-	if c.options != nil {
-		d.Options = append(d.Options, c.options(a, nil)...)
+	if c.Options != nil {
+		d.Options = append(d.Options, c.Options(a, nil)...)
 	}
 	return d
 }
 
 // defineSub is a sub-command, of a game's command or of another.
-func (c *Command) defineSub(a author, g *games.Game) *option {
-	help := a.in.Text(c.Help)
-	if c.helpOf != nil {
-		help = c.helpOf(a, g)
+func (c *Command) defineSub(a Builder, g *games.Game) *Option {
+	help := a.In.Text(c.Help)
+	if c.HelpOf != nil {
+		help = c.HelpOf(a, g)
 	}
-	o := &option{Type: discordgo.ApplicationCommandOptionSubCommand, Name: c.Name, Description: help}
-	if c.options != nil {
-		o.Options = c.options(a, g)
+	o := &Option{Type: discordgo.ApplicationCommandOptionSubCommand, Name: c.Name, Description: help}
+	if c.Options != nil {
+		o.Options = c.Options(a, g)
 	}
 	return o
 }
 
-// definitions is everything that can be typed, made from the catalogue: a further game has its commands with no change here (P49).
-func (s *set) definitions(in lang.Language) (list []*discordgo.ApplicationCommand) {
-	a := author{in, s.games}
-	for _, g := range s.games {
+// Definitions is everything that can be typed, made from the catalogue: a further game has its commands with no change here (P49).
+func (s *Set) Definitions(in lang.Language) (list []*discordgo.ApplicationCommand) {
+	a := Builder{in, s.Games}
+	for _, g := range s.Games {
 		game := (&Command{Name: string(g.ID), Help: g.Summary}).define(a)
-		for _, c := range s.ofGame(g) {
+		for _, c := range s.OfGame(g) {
 			game.Options = append(game.Options, c.defineSub(a, g))
 		}
 		list = append(list, game)
 	}
-	for _, c := range s.common {
+	for _, c := range s.Common {
 		list = append(list, c.define(a))
 	}
 	return list
 }
 
-// localised is the same in all languages.
-func (s *set) localised() []*discordgo.ApplicationCommand {
-	list := s.definitions(lang.English)
+// Localised is the same in all languages.
+func (s *Set) Localised() []*discordgo.ApplicationCommand {
+	list := s.Definitions(lang.English)
 	for _, in := range lang.All[1:] {
 		locales := localesOf(in)
-		for i, said := range s.definitions(in) {
+		for i, said := range s.Definitions(in) {
 			localise(list[i], said, in, locales)
 		}
 	}

@@ -1,4 +1,4 @@
-package command
+package router
 
 import (
 	"encoding/json"
@@ -15,57 +15,57 @@ import (
 	"paddock/games/match"
 )
 
-// anyHead is the request as an act that means the match, not the board that was shown.
-func (r *request) anyHead() match.Act {
-	a := r.act(r.target.Match)
+// AnyHead is the request as an act that means the match, not the board that was shown.
+func (r *Request) AnyHead() match.Act {
+	a := r.Act(r.Target.Match)
 	a.Head = 0
 	return a
 }
 
-// act is the request as something done to a match.
-func (r *request) act(id match.ID) match.Act {
-	return match.Act{Match: id, User: r.user, Head: r.target.Head, Cause: match.Cause(r.ix.ID)}
+// Act is the request as something done to a match.
+func (r *Request) Act(id match.ID) match.Act {
+	return match.Act{Match: id, User: r.User, Head: r.Target.Head, Cause: match.Cause(r.Ix.ID)}
 }
 
-// request is an interaction as handlers see it: who asks what, and where. It does not know which way it came.
-type request struct {
-	*App
-	ix          *discordgo.Interaction
-	raw         json.RawMessage // as it came
-	answer      *discord.Responder
-	user        match.UserID
-	name        string        // for display
-	guild       match.GuildID // empty in direct messages, and where the bot is not a member
-	channel     match.ChannelID
-	in          lang.Language // what the person is answered in
-	userInstall bool          // invoked where the bot is not a member: only interaction responses are possible
+// Request is an interaction as handlers see it: who asks what, and where. It does not know which way it came.
+type Request struct {
+	*Router
+	Ix          *discordgo.Interaction
+	Raw         json.RawMessage // as it came
+	Answer      *discord.Responder
+	User        match.UserID
+	Name        string        // for display
+	Guild       match.GuildID // empty in direct messages, and where the bot is not a member
+	Channel     match.ChannelID
+	In          lang.Language // what the person is answered in
+	UserInstall bool          // invoked where the bot is not a member: only interaction responses are possible
 
 	// Of commands.
 	path    string // "kalah move"; of a user command its name
-	game    *games.Game
-	options map[string]*discordgo.ApplicationCommandInteractionDataOption
-	focused string // the option being typed
+	Game    *games.Game
+	Options map[string]*discordgo.ApplicationCommandInteractionDataOption
+	Focused string // the option being typed
 	users   map[string]*discordgo.User
 	members map[string]*discordgo.Member
-	subject string // whom a user command was used on
+	Subject string // whom a user command was used on
 
 	// Of components and forms.
-	target  show.Target
-	values  []string
-	dmBoard bool   // the message is the person's private board in direct messages
+	Target  show.Target
+	Values  []string
+	DmBoard bool   // the message is the person's private board in direct messages
 	shows   string // digest of what that board shows after the answer; empty: not what it would by itself
 }
 
 // Reasons for not handling an interaction.
 var (
 	errNoData  = errors.New("bot: an interaction without data, or of an unknown kind")
-	errNoActor = errors.New("bot: an interaction of nobody")
+	ErrNoActor = errors.New("bot: an interaction of nobody")
 )
 
 // decode reads an interaction. Nothing in it is believed: one that discordgo can't read, because of a component type that it does not know, still
 // gives a request that can be answered. Read is what discordgo has made of it already, nil if nothing; reading is most of what a click costs, so
 // it is not done twice.
-func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) {
+func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) {
 	ix := read
 	var unread error
 	if ix == nil {
@@ -80,20 +80,20 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 			Token string                    `json:"token"`
 		}
 		if err := json.Unmarshal(raw, &more); err != nil {
-			return &request{ix: ix}, err
+			return &Request{Ix: ix}, err
 		}
 		ix.ID, ix.AppID, ix.Type, ix.Token = more.ID, more.AppID, more.Type, more.Token
 	}
-	r := &request{ix: ix, raw: raw, guild: match.GuildID(ix.GuildID), channel: match.ChannelID(ix.ChannelID), in: lang.Match(string(ix.Locale))}
-	if r.userInstall = userInstalled(ix); r.userInstall {
-		r.guild = ""
+	r := &Request{Ix: ix, Raw: raw, Guild: match.GuildID(ix.GuildID), Channel: match.ChannelID(ix.ChannelID), In: lang.Match(string(ix.Locale))}
+	if r.UserInstall = userInstalled(ix); r.UserInstall {
+		r.Guild = ""
 	}
 	user := ix.User
 	if ix.Member != nil && ix.Member.User != nil {
 		user = ix.Member.User
 	}
 	if user != nil {
-		r.user, r.name = match.UserID(user.ID), displayName(user, ix.Member)
+		r.User, r.Name = match.UserID(user.ID), displayName(user, ix.Member)
 	}
 	switch data := ix.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
@@ -103,18 +103,18 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*request, error) 
 		if err != nil {
 			return r, err
 		}
-		r.target, r.values = t, data.Values
+		r.Target, r.Values = t, data.Values
 	case discordgo.ModalSubmitInteractionData:
 		t, err := show.ParseID(data.CustomID)
 		if err != nil {
 			return r, err
 		}
-		r.target, r.values = t, discord.ModalValues(data)
+		r.Target, r.Values = t, discord.ModalValues(data)
 	default:
 		return r, fmt.Errorf("%w: %w", errNoData, unread)
 	}
 	if user == nil {
-		return r, errNoActor
+		return r, ErrNoActor
 	}
 	return r, nil
 }
@@ -127,12 +127,12 @@ func userInstalled(ix *discordgo.Interaction) bool {
 		ix.Context == discordgo.InteractionContextGuild && len(ix.AuthorizingIntegrationOwners) > 0 && !installed
 }
 
-func (r *request) decodeCommand(data discordgo.ApplicationCommandInteractionData) {
-	r.path, r.subject = data.Name, data.TargetID
+func (r *Request) decodeCommand(data discordgo.ApplicationCommandInteractionData) {
+	r.path, r.Subject = data.Name, data.TargetID
 	if data.Resolved != nil {
 		r.users, r.members = data.Resolved.Users, data.Resolved.Members
 	}
-	r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+	r.Options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
 	list := data.Options
 	for len(list) == 1 && list[0] != nil && list[0].Type <= discordgo.ApplicationCommandOptionSubCommandGroup {
 		r.path += " " + list[0].Name
@@ -142,16 +142,16 @@ func (r *request) decodeCommand(data discordgo.ApplicationCommandInteractionData
 		if o == nil {
 			continue
 		}
-		r.options[o.Name] = o
+		r.Options[o.Name] = o
 		if o.Focused {
-			r.focused = o.Name
+			r.Focused = o.Name
 		}
 	}
 }
 
-// text is the value of a string or user option, trimmed; empty if it is missing.
-func (r *request) text(option string) string {
-	if o := r.options[option]; o != nil {
+// Text is the value of a string or user option, trimmed; empty if it is missing.
+func (r *Request) Text(option string) string {
+	if o := r.Options[option]; o != nil {
 		if s, ok := o.Value.(string); ok {
 			return strings.TrimSpace(s)
 		}
@@ -159,9 +159,9 @@ func (r *request) text(option string) string {
 	return ""
 }
 
-// number is the value of an integer option.
-func (r *request) number(option string) (int, bool) {
-	if o := r.options[option]; o != nil {
+// Number is the value of an integer option.
+func (r *Request) Number(option string) (int, bool) {
+	if o := r.Options[option]; o != nil {
 		if f, ok := o.Value.(float64); ok {
 			return int(f), true
 		}
@@ -169,9 +169,9 @@ func (r *request) number(option string) (int, bool) {
 	return 0, false
 }
 
-// yes is the value of a boolean option, or otherwise.
-func (r *request) yes(option string, otherwise bool) bool {
-	if o := r.options[option]; o != nil {
+// Yes is the value of a boolean option, or otherwise.
+func (r *Request) Yes(option string, otherwise bool) bool {
+	if o := r.Options[option]; o != nil {
 		if b, ok := o.Value.(bool); ok {
 			return b
 		}
@@ -179,8 +179,8 @@ func (r *request) yes(option string, otherwise bool) bool {
 	return otherwise
 }
 
-// person finds a member named in the command.
-func (r *request) person(id string) (user *discordgo.User, name string) {
+// Person finds a member named in the command.
+func (r *Request) Person(id string) (user *discordgo.User, name string) {
 	user = r.users[id]
 	if user == nil {
 		return nil, ""
@@ -189,33 +189,33 @@ func (r *request) person(id string) (user *discordgo.User, name string) {
 }
 
 // lane is the queue that the request waits in: its match's, else its user's.
-func (r *request) lane() string {
-	if r.target.Match != "" {
-		return "match " + string(r.target.Match)
+func (r *Request) lane() string {
+	if r.Target.Match != "" {
+		return "match " + string(r.Target.Match)
 	}
-	return "user " + string(r.user)
+	return "user " + string(r.User)
 }
 
-// may reports whether the bot has all of the permissions where the request was made.
-func (r *request) may(permissions int64) bool {
-	return r.guild == "" || r.ix.AppPermissions&discordgo.PermissionAdministrator != 0 || r.ix.AppPermissions&permissions == permissions
+// May reports whether the bot has all of the permissions where the request was made.
+func (r *Request) May(permissions int64) bool {
+	return r.Guild == "" || r.Ix.AppPermissions&discordgo.PermissionAdministrator != 0 || r.Ix.AppPermissions&permissions == permissions
 }
 
-// manages reports whether the person may manage the server.
-func (r *request) manages() bool {
-	return r.ix.Member != nil &&
-		r.ix.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
+// Manages reports whether the person may manage the server.
+func (r *Request) Manages() bool {
+	return r.Ix.Member != nil &&
+		r.Ix.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 }
 
-// onPrivate reports whether a component of a message that only the presser sees was used.
-func (r *request) onPrivate() bool {
-	return r.dmBoard || r.ix.Message != nil && r.ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+// OnPrivate reports whether a component of a message that only the presser sees was used.
+func (r *Request) OnPrivate() bool {
+	return r.DmBoard || r.Ix.Message != nil && r.Ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
 // afterHops reports whether a private menu in the middle of a move was used.
-func (r *request) afterHops() bool {
-	_, path := show.ParsePage(r.target.Text)
-	return r.onPrivate() && r.target.Action == show.ActMenu && path != ""
+func (r *Request) afterHops() bool {
+	_, path := show.ParsePage(r.Target.Text)
+	return r.OnPrivate() && r.Target.Action == show.ActMenu && path != ""
 }
 
 // displayName is how a person is called where the interaction was made, fit to stand in a line.
@@ -231,6 +231,6 @@ func displayName(u *discordgo.User, m *discordgo.Member) string {
 }
 
 // autocomplete reports whether the request asks what could be typed.
-func (r *request) autocomplete() bool {
-	return r.ix.Type == discordgo.InteractionApplicationCommandAutocomplete
+func (r *Request) autocomplete() bool {
+	return r.Ix.Type == discordgo.InteractionApplicationCommandAutocomplete
 }

@@ -1,4 +1,4 @@
-package command
+package router
 
 import (
 	"context"
@@ -12,12 +12,12 @@ import (
 const completeWithin = 500 * time.Millisecond
 
 // complete answers autocomplete: which match, or which move.
-func complete(ctx context.Context, r *request, err error) {
+func complete(ctx context.Context, r *Request, err error) {
 	ctx, cancel := context.WithTimeout(ctx, discord.FirstAnswerWithin)
 	defer cancel()
-	found := make(chan []*choice, 1)
+	found := make(chan []*Choice, 1)
 	go func() { // exits when the store answers; nobody waits for it longer than completeWithin
-		var list []*choice
+		var list []*Choice
 		tasks.Guard(r.Log, "autocomplete", func() {
 			if err == nil {
 				list = suggest(ctx, r)
@@ -25,7 +25,7 @@ func complete(ctx context.Context, r *request, err error) {
 		})
 		found <- list
 	}()
-	list := []*choice{}
+	list := []*Choice{}
 	timer := time.NewTimer(completeWithin)
 	defer timer.Stop()
 	select {
@@ -33,16 +33,16 @@ func complete(ctx context.Context, r *request, err error) {
 		list = append(list, got...)
 	case <-timer.C:
 	}
-	delivered(r, r.answer.Send(ctx, discord.Reply{Kind: discord.ReplyChoices, Choices: list}))
+	delivered(r, r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyChoices, Choices: list}))
 }
 
 // suggest lists what the option being typed could become.
-func suggest(ctx context.Context, r *request) []*choice {
-	c, g := r.set.find(r.path)
-	if c == nil || c.complete == nil {
+func suggest(ctx context.Context, r *Request) []*Choice {
+	c, g := r.Set.Find(r.path)
+	if c == nil || c.Complete == nil {
 		return nil
 	}
-	r.game = g
-	r.in = r.People.Answered(ctx, r.user, r.in)
-	return c.complete(ctx, r)
+	r.Game = g
+	r.In = r.People.Answered(ctx, r.User, r.In)
+	return c.Complete(ctx, r)
 }
