@@ -38,7 +38,10 @@ var troubles = []trouble{
 	{"op 7", func(r *rig) { r.sim.Reconnect() }},
 	{"op 9", func(r *rig) { r.sim.InvalidateSessions() }},
 	{"close", func(r *rig) { r.sim.CloseConnections(4000) }},
-	{"disorder", func(r *rig) { r.sim.Reverse(3) }},
+	{"disorder", func(r *rig) {
+		r.sim.Reverse(3)
+		r.mends = append(r.mends, func() { r.sim.Reverse(0) })
+	}},
 	{"twice", func(r *rig) { r.sim.TamperNext(3, discordsim.Twice) }},
 	{"never", func(r *rig) { r.sim.TamperNext(1, discordsim.Never) }},
 	{"429 on a message", inject(discordsim.Fault{Route: messagesRoute, Times: 2, Status: 429, RetryAfter: time.Second})},

@@ -566,11 +566,22 @@ func (r *rig) checkBoard(rec match.Record) {
 	}
 	b := r.board(discordsim.ChannelID(rec.Place.Channel), rec.ID)
 	if _, head, ok := shows(b); ok && head != rec.Board() {
-		r.Errorf("match %s (%s): board %d, but the newest has the buttons of %d:\n%s", rec.ID, rec.Status, rec.Board(), head, b.Text())
+		r.Errorf("match %s (%s): board %d, but the newest has the buttons of %d:\n%s\nWhat was sent about it:\n%s", rec.ID, rec.Status, rec.Board(), head, b.Text(), r.sent(rec.ID))
 	}
 	if string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed {
 		r.Errorf("match %s (%s): the newest board is %s, recorded is %s", rec.ID, rec.Status, b.ID, rec.Shown.Message)
 	}
+}
+
+// sent lists the latest requests whose bodies or answers name a match, each with the moment when it arrived and the head that it shows.
+func (r *rig) sent(id match.ID) string {
+	var lines []string
+	for _, c := range r.sim.Calls() {
+		if m := regexp.MustCompile(`:` + regexp.QuoteMeta(string(id)) + `:([0-9a-z]+):`).FindStringSubmatch(string(c.Body)); m != nil {
+			lines = append(lines, fmt.Sprintf("%s head %s lost %t %v", c.At.Format("15:04:05.000"), m[1], c.Lost, c))
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
 // checkRings wants somebody else to have moved between any two notifications of one person about one match (P7).
