@@ -89,7 +89,7 @@ func TestChaos(t *testing.T) {
 	r.stop()
 	t.Logf("%d answers were put off by a bot that was killed before it could give them", r.sim.Abandon())
 	r.start()
-	l.heal()
+	r.rest(l.channels()...)
 	l.goesOn()
 	r.stop()
 	found := r.examine(l.channels()...)
@@ -122,5 +122,5 @@ func (l *load) goesOn() {
 			return l.play(ctx, who, b) == nil
 		})
 	}
-	l.heal()
+	l.rest(l.channels()...)
 }
