@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -10,16 +11,17 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// The tutorial's code is a file that is compiled and tested: the two may not drift apart.
+// The tutorial's game is the toy of the tests by another name, so its code is compiled and tested with every run: the two may not drift apart.
 func TestFirstGameIsTheToyGame(t *testing.T) {
-	doc := read(t, "docs/first-game.md")
-	var parts []string
-	for _, m := range regexp.MustCompile("(?s)```go\n(.*?)\n```").FindAllStringSubmatch(doc, -1) {
-		parts = append(parts, m[1])
+	var got strings.Builder
+	for _, b := range blocks(t, "docs/first-game.md") {
+		if b.kind == "go" && b.file == "games/marienbad/marienbad.go" {
+			got.WriteString("\n" + b.text)
+		}
 	}
-	got := strings.Join(parts, "\n\n") + "\n"
-	if diff := golden.Diff(read(t, "games/gamestest/nim/nim.go"), got); diff != "" {
-		t.Errorf("the go blocks of docs/first-game.md, one after the other, are not games/gamestest/nim/nim.go:\n%s", diff)
+	code := strings.NewReplacer("Marienbad", "Nim", "marienbad", "nim").Replace(strings.TrimPrefix(got.String(), "\n"))
+	if diff := golden.Diff(read(t, "games/gamestest/nim/nim.go"), code); diff != "" {
+		t.Errorf("the blocks of marienbad.go in docs/first-game.md, one after the other, are not games/gamestest/nim/nim.go:\n%s", diff)
 	}
 }
 
@@ -69,4 +71,52 @@ func TestDocumentsNameCommands(t *testing.T) {
 			t.Errorf("README.md doesn't name the command %s", name)
 		}
 	}
+}
+
+// docs/dependencies.md names exactly the modules of go.mod, in their versions, and tells truly which of them the program is built from.
+func TestDependenciesAreTheModules(t *testing.T) {
+	program := map[string]bool{}
+	for _, m := range strings.Fields(goOutput(t, "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", ".")) {
+		program[m] = true
+	}
+	want := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^(?:require)?\s+(\S+) (v\S+)( // indirect)?$`).FindAllStringSubmatch(read(t, "go.mod"), -1) {
+		switch {
+		case m[3] != "":
+			want[m[1]+" "+m[2]] = "Brought along by others"
+		case program[m[1]]:
+			want[m[1]+" "+m[2]] = "In the program"
+		default:
+			want[m[1]+" "+m[2]] = "Only in tests"
+		}
+	}
+	if len(want) < 5 {
+		t.Fatalf("go.mod requires only %v", want)
+	}
+	section := ""
+	for line := range strings.Lines(read(t, "docs/dependencies.md")) {
+		if name, ok := strings.CutSuffix(strings.TrimSpace(line), ":"); ok {
+			section = name
+		}
+		m := regexp.MustCompile(`^\| (\S+ v\S+) \|`).FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		if want[m[1]] != section {
+			t.Errorf("docs/dependencies.md has %s under %q, it belongs under %q", m[1], section, want[m[1]])
+		}
+		delete(want, m[1])
+	}
+	for m, section := range want {
+		t.Errorf("docs/dependencies.md lacks %s, which belongs under %q", m, section)
+	}
+}
+
+func goOutput(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatalf("go %s: %v", strings.Join(args, " "), err)
+	}
+	return string(out)
 }

@@ -35,9 +35,9 @@ var speakers = []string{"Say", "Refuse", "problem", "log", "say"}
 
 // Texts of positions are for operators and programs: nobody on Discord reads why one can't be read, so it is said in English.
 var (
-	unheardFiles = regexp.MustCompile(`games/fish/(text|state|play)\.go$|games/stratego/view/text\.go$|games/stratego/board/|games/stratego/refproto/|games/gamestest/`)
+	unheardFiles = regexp.MustCompile(`games/fish/(text|state|play)\.go$|games/stratego/view/text\.go$|games/stratego/board/|games/protocol/|games/gamestest/`)
 	unheardFuncs = regexp.MustCompile(`^(ParseText|parse(Holes|Row|Count|Variant|Board|History|Rules|Turn|Quiet|Draw).*|read(Rows?|Quiet|Past|Board).*|refuseQuiet)$`)
-	unheardDirs  = []string{"discordsim", "sandbox", "terminal", "testdata", "gamestest", "think", "tick", "refproto"}
+	unheardDirs  = []string{"discordsim", "sandbox", "terminal", "testdata", "gamestest", "think", "tick", "protocol"}
 )
 
 func everythingSaid(t *testing.T) said {

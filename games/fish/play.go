@@ -19,9 +19,6 @@ func (p Position) Play(m Move) Position {
 // Result is the outcome, if the game is over.
 func (p Position) Result() (games.Outcome, bool) { return rules{}.Outcome(p) }
 
-// Parse reads a position text; Format writes a move.
-func Parse(text string) (Position, error) { return rules{}.ParseText(text) }
-
 // Format writes a move in the position before it (F31).
 func (p Position) Format(m Move) string { return rules{}.Format(p, m) }
 

@@ -65,7 +65,7 @@ func (r *refereed) must(seats int, options games.Options) {
 // board puts a match of so many people at a position.
 func (r *refereed) board(text string) {
 	r.Helper()
-	p, err := Parse(text)
+	p, err := rules{}.ParseText(text)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func (r *refereed) record() matches.Record {
 
 func (r *refereed) position() Position {
 	r.Helper()
-	p, err := Parse(r.record().Position)
+	p, err := rules{}.ParseText(r.record().Position)
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 func TestBoardOfTheReports(t *testing.T) {
 	// BT1 (doBoardTests)
 	b := newBoard(3, 2)
-	if b.holes() != 3 || b.totalBeans() != 12 || b.beans(south, pot) != 0 || b.beansInPlay(south) != 6 {
-		t.Errorf("BT1: %d holes, %d beans, %d in South's pot, %d in its row; want 3, 12, 0, 6", b.holes(), b.totalBeans(), b.beans(south, pot), b.beansInPlay(south))
+	if b.m != 3 || b.totalBeans() != 12 || b.beans(south, pot) != 0 || b.beansInPlay(south) != 6 {
+		t.Errorf("BT1: %d holes, %d beans, %d in South's pot, %d in its row; want 3, 12, 0, 6", b.m, b.totalBeans(), b.beans(south, pot), b.beansInPlay(south))
 	}
 	// BT2
 	b.setBeans(south, 1, 1)
@@ -306,4 +306,13 @@ func exhaust(p position, known map[position]int) int {
 	}
 	known[p] = best
 	return ahead + best
+}
+
+// setBeans is for setting up. It refuses holes that do not exist, the pots being hole 0, and counts below 0.
+func (b *board) setBeans(s games.Seat, hole, beans int) bool {
+	if hole < 0 || hole > b.m || beans < 0 {
+		return false
+	}
+	b.rows[s][hole] = beans
+	return true
 }

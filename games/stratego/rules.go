@@ -1,8 +1,6 @@
 package stratego
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"iter"
 	"math/rand/v2"
 
@@ -228,18 +226,4 @@ func (s state) hurry(seat games.Seat, seed uint64) []games.Event {
 func (rules) Guess(v view.View, seed uint64) state {
 	f := player.Guess(v, rand.New(rand.NewPCG(seed, 0x67756573)))
 	return state{&f}
-}
-
-// Commitment is what is published when a set-up is confirmed, so that it can't be changed afterwards: the SHA-256 of the salt and the set-up
-// text, as 64 hex digits (S16). The salt is random, kept by the match, and published at the end.
-func Commitment(salt [16]byte, setup string) string {
-	sum := sha256.Sum256(append(salt[:], setup...))
-	return hex.EncodeToString(sum[:])
-}
-
-// ConfirmedSetups reads the set-ups that the seats have confirmed out of a position text, by seat; empty where there is none yet. They are
-// secret until the end (S37).
-func ConfirmedSetups(position string) ([2]string, error) {
-	f, err := view.ParseFacts(position)
-	return f.Setups, err
 }

@@ -154,9 +154,6 @@ func seen(g *games.Game, viewer games.Seat) string {
 
 // board writes a position if its moment has come, as NAME-012.png or NAME-end.png and the same as text.
 func (p *press) board(name string, s scene.Scene, n int, over bool) error {
-	if err := render.Check(s); err != nil {
-		return err
-	}
 	if !over && !slices.Contains(moments, n) {
 		return nil
 	}

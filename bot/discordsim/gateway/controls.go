@@ -58,11 +58,13 @@ func (c Controls) DelayReady(d time.Duration) {
 	s.readyWait = d
 }
 
-// Reverse holds back the next n events and then sends them in reverse order.
+// Reverse holds back the next n events and then sends them in reverse order; 0 sends those that are held back. READY and RESUMED come first in any case.
 func (c Controls) Reverse(n int) {
 	s := c.lock()
 	defer s.Unlock()
-	s.backwards = n
+	if s.backwards = n; n == 0 {
+		s.release()
+	}
 }
 
 // ResetToken makes the bot's token invalid: REST answers 401, the gateway 4004. Restore undoes it.

@@ -87,7 +87,7 @@ func (s *Gateway) deliverTo(ses *session, name string, d json.RawMessage) {
 	if len(ses.events) > 2*maxReplay {
 		ses.events = slices.Clone(ses.events[maxReplay:])
 	}
-	if s.backwards > 0 {
+	if s.backwards > 0 && name != "READY" && name != "RESUMED" {
 		s.held = append(s.held, heldEvent{ses, e})
 		if s.backwards--; s.backwards == 0 {
 			s.release()

@@ -40,25 +40,6 @@ func Guess(v view.View, rng *rand.Rand) view.Facts {
 	return f
 }
 
-// Beliefs say how likely the piece on a square has each rank, in the order of board.Ranks; all 0 where no piece of the seat stands.
-type Beliefs [board.Squares][12]float64
-
-// Believe estimates what a seat's pieces are, from so many sampled worlds (S61).
-func Believe(v view.View, seat games.Seat, worlds int, rng *rand.Rand) (b Beliefs) {
-	h := newHidden(&v, seat, rng)
-	f := v.Facts
-	for range worlds {
-		h.fill(&f)
-		for s, m := range f.Men {
-			if i := board.TranslateRank(m.Rank); !m.None() && m.Seat == seat && i >= 0 {
-				b[s][i] += 1 / float64(worlds)
-			}
-		}
-		h.stir(between)
-	}
-	return b
-}
-
 // suspect is a piece whose rank is not known.
 type suspect struct {
 	at     board.Square

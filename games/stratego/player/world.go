@@ -1,7 +1,6 @@
 package player
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"paddock/games"
@@ -246,13 +245,4 @@ func (w *world) takeBack(u undo) {
 			}
 		}
 	}
-}
-
-// randomStep draws a step, all alike likely; not ok if there is none.
-func (w *world) randomStep(buf []step, rng *rand.Rand) (step, bool) {
-	buf = w.steps(buf[:0])
-	if len(buf) == 0 {
-		return step{}, false
-	}
-	return buf[rng.IntN(len(buf))], true
 }

@@ -83,6 +83,15 @@ func same(a, b *world) bool {
 	return a.movable == b.movable && a.toMove == b.toMove
 }
 
+// randomStep draws a step, all alike likely; not ok if there is none.
+func (w *world) randomStep(buf []step, rng *rand.Rand) (step, bool) {
+	buf = w.steps(buf[:0])
+	if len(buf) == 0 {
+		return step{}, false
+	}
+	return buf[rng.IntN(len(buf))], true
+}
+
 // BenchmarkRandomPlies plays random games to the Flag or to immobility and counts plies (S62).
 func BenchmarkRandomPlies(b *testing.B) {
 	rng := rand.New(rand.NewPCG(4, 4))

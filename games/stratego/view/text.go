@@ -125,32 +125,9 @@ func ParseFacts(text string) (Facts, error) {
 		err = games.Refuse("This is not a position text as Paddock writes it: one line, single blanks, nothing more.")
 	}
 	if err == nil {
-		err = f.audit(true)
+		err = f.audit()
 	}
 	return f, err
-}
-
-// ParseView reads a view text (S43).
-func ParseView(text string) (View, error) {
-	v := View{Seat: games.Spectator}
-	words := strings.SplitN(text, " ", 3)
-	if len(words) < 3 || words[0] != viewHead || !strings.HasPrefix(words[1], "seat=") {
-		return v, games.Refuse("A view text begins with %s and a seat.", viewHead)
-	}
-	for s, w := range seatWords {
-		if words[1] == "seat="+w {
-			v.Seat = games.Seat(s)
-		}
-	}
-	f, err := parseFields(viewHead+" "+words[2], viewHead)
-	v.Facts = f
-	if err == nil && v.Text() != text {
-		err = games.Refuse("This is not a view text as Paddock writes it: one line, single blanks, nothing more.")
-	}
-	if err == nil {
-		err = f.audit(false)
-	}
-	return v, err
 }
 
 var fieldNames = []string{"rules", "army", "reveal", "phase", "turn", "board", "red", "blue", "moves", "result"}
@@ -303,8 +280,8 @@ func (f *Facts) parseResult(text string) bool {
 	return f.Result.Reason != ""
 }
 
-// audit refuses facts that contradict each other. All is known in a position and hardly anything need be in a view.
-func (f *Facts) audit(all bool) error {
+// audit refuses facts of a position that contradict each other: all is known in a position.
+func (f *Facts) audit() error {
 	bad := func(format string, args ...any) error {
 		return games.Refuse("This text of Stratego contradicts itself: %s.", games.Say(format, args...))
 	}
@@ -316,7 +293,7 @@ func (f *Facts) audit(all bool) error {
 		}
 	}
 	for s, m := range f.Men {
-		if !m.None() && m.Moved && !m.Rank.Movable() || all && m.Rank == board.Unknown {
+		if !m.None() && m.Moved && !m.Rank.Movable() || m.Rank == board.Unknown {
 			return bad("the piece on %s can't be as it is said to be", board.Square(s))
 		}
 	}
@@ -324,15 +301,12 @@ func (f *Facts) audit(all bool) error {
 		return bad("phase, turn and result do not go together")
 	}
 	if f.Phase == Setup {
-		return f.auditSetup(all, bad)
+		return f.auditSetup(bad)
 	}
-	if all {
-		return f.auditPlay(bad)
-	}
-	return nil
+	return f.auditPlay(bad)
 }
 
-func (f *Facts) auditSetup(all bool, bad func(string, ...any) error) error {
+func (f *Facts) auditSetup(bad func(string, ...any) error) error {
 	if f.Log != "" {
 		return bad("nobody moves before both have confirmed")
 	}
@@ -343,7 +317,7 @@ func (f *Facts) auditSetup(all bool, bad func(string, ...any) error) error {
 	}
 	for s, rows := range f.Setups {
 		seat := games.Seat(s)
-		if (rows == "") != f.Turn.Has(seat) || all && rows != "" && (rows != f.SetupText(seat) || f.Missing(seat) != (board.Counts{})) {
+		if (rows == "") != f.Turn.Has(seat) || rows != "" && (rows != f.SetupText(seat) || f.Missing(seat) != (board.Counts{})) {
 			return bad("%s's set-up is not the confirmed one", seatWords[s])
 		}
 	}

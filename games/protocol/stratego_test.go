@@ -1,4 +1,4 @@
-package refproto
+package protocol
 
 import (
 	"bufio"
@@ -17,7 +17,7 @@ import (
 )
 
 // easy plays with a seed of its own for every ply, and keeps what it was shown.
-func easy(seen *[]view.View) Choose {
+func easy(seen *[]view.View) chooser {
 	return func(v view.View) (view.Move, error) {
 		if v.Phase == view.Play {
 			*seen = append(*seen, v)
@@ -39,7 +39,7 @@ func sitDown(colour string) *side {
 	outR, outW := io.Pipe()
 	s := &side{to: inW, from: bufio.NewScanner(outR), done: make(chan error, 1)}
 	go func() {
-		err := Serve(inR, outW, easy(&s.seen))
+		err := serveStratego(inR, outW, easy(&s.seen))
 		_ = outW.Close()
 		_ = inR.Close()
 		s.done <- err
@@ -156,13 +156,54 @@ func TestS100Lines(t *testing.T) {
 		}
 	}
 	var seen []view.View
-	if err := Serve(strings.NewReader("GREEN x 10 10\n"), io.Discard, easy(&seen)); !errors.Is(err, ErrProtocol) {
+	if err := serveStratego(strings.NewReader("GREEN x 10 10\n"), io.Discard, easy(&seen)); !errors.Is(err, errLine) {
 		t.Errorf("a colour that is none: %v", err)
 	}
-	if err := Serve(strings.NewReader("RED x 10 10\nSTART\n"+strings.Repeat("..........\n", 10)+"0 3 SIDEWAYS OK\n"), io.Discard, easy(&seen)); !errors.Is(err, ErrProtocol) {
+	if err := serveStratego(strings.NewReader("RED x 10 10\nSTART\n"+strings.Repeat("..........\n", 10)+"0 3 SIDEWAYS OK\n"), io.Discard, easy(&seen)); !errors.Is(err, errLine) {
 		t.Errorf("a direction that is none: %v", err)
 	}
-	if err := Serve(strings.NewReader("RED x 10 10\nQUIT\n"), io.Discard, easy(&seen)); err != nil {
+	if err := serveStratego(strings.NewReader("RED x 10 10\nQUIT\n"), io.Discard, easy(&seen)); err != nil {
 		t.Errorf("the end of the game: %v", err)
 	}
+}
+
+// A referee that says what can't be is told so: the player does not go on from a board that is none.
+func TestS100Impossible(t *testing.T) {
+	begin := "RED x 10 10\nSTART\n" + strings.Repeat("..........\n", 10)
+	for _, line := range []string{
+		"4 3 DOWN 0 OK", "4 3 DOWN -1 OK", "4 3 DOWN 10 OK", // no distances
+		"4 4 DOWN OK",                         // nobody is there
+		"4 6 UP OK",                           // somebody else's
+		"4 3 UP OK",                           // one's own piece is there
+		"2 3 DOWN OK",                         // a lake
+		"4 3 DOWN 3 OK", "4 3 DOWN KILLS 9 8", // somebody, nobody
+		"4 3 DOWN KILLS 9", "4 3 DOWN KILLS # 9", "4 3 DOWN",
+	} {
+		err := serveStratego(strings.NewReader(begin+line+"\n"), io.Discard, first)
+		if !errors.Is(err, errLine) {
+			t.Errorf("%q: %v, want %v", line, err, errLine)
+		}
+	}
+}
+
+// setUp is a set-up, front row first.
+const setUp = "B46S654377/892395988B/7B87618499/BFB9655B99"
+
+// first takes a set-up and the first step.
+func first(v view.View) (view.Move, error) {
+	if v.Phase == view.Setup {
+		return view.Move{Rows: setUp}, nil
+	}
+	return v.Steps(v.Seat, true)[0], nil
+}
+
+// Whatever the referee says, the player ends in peace.
+func FuzzStrategoLines(f *testing.F) {
+	begin := "START\n" + strings.Repeat("..........\n", 10)
+	f.Add("RED x 10 10\n" + begin + "4 3 DOWN OK\n4 6 UP OK\n")
+	f.Add("BLUE x 10 10\n4 3 DOWN OK\n" + begin[6:] + "0 6 UP 2 KILLS 9 s\nQUIT")
+	f.Add("RED\n" + begin + "0 3 DOWN 3 BOTHDIE 9 9\n1 6 UP DIES 2 B")
+	f.Fuzz(func(t *testing.T, in string) {
+		_ = serveStratego(strings.NewReader(in), io.Discard, first)
+	})
 }

@@ -1,37 +1,25 @@
-// Package fishtest speaks to Fish as other people's programs do: the university course's test harnesses (F61–F65), one JSON value in
-// and one out, and a line protocol on which a computer player can meet other engines. Everything is answered by the product's own
-// rules and players; there is no second engine here.
-package fishtest
+package protocol
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"paddock/games"
 	"paddock/games/fish"
 )
 
-// Kinds are the harnesses.
-var Kinds = []string{"3_xboard", "4_xstate", "5_xtree", "6_xstrategy", "8_xref"}
+// courseKinds are the harnesses of the university course whose project Fish is, in the order of its milestones.
+var courseKinds = []string{"3_xboard", "4_xstate", "5_xtree", "6_xstrategy", "8_xref"}
 
-// Run answers one input of a harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref.
-func Run(kind string, in []byte) ([]byte, error) {
-	harness, ok := map[string]func([]byte) (any, error){
+// course answers one input of one of the courseKinds, one JSON value in and one out (F61 to F65).
+func course(kind string, in []byte) ([]byte, error) {
+	harness := map[string]func([]byte) (any, error){
 		"3_xboard": xboard, "4_xstate": xstate, "5_xtree": xtree, "6_xstrategy": xstrategy, "8_xref": xref,
 	}[kind]
-	if !ok {
-		return nil, fmt.Errorf("fishtest: no harness %q", kind)
-	}
 	out, err := harness(in)
 	if err != nil {
-		return nil, fmt.Errorf("fishtest: %s: %w", kind, err)
+		return nil, fmt.Errorf("the input of %s can't be answered: %w", kind, err)
 	}
 	return json.Marshal(out)
 }
@@ -145,6 +133,16 @@ func xtree(in []byte) (any, error) {
 	return false, nil
 }
 
+// maxDepth is how deep a course's strategy may look: its tests ask for 1 and 2, and a few for a little more. Each further turn takes many times as long.
+const maxDepth = 5
+
+func checkDepth(depth int) error {
+	if depth < 1 || depth > maxDepth {
+		return fmt.Errorf("the depth is %d, but must be from 1 to %d", depth, maxDepth)
+	}
+	return nil
+}
+
 // xstrategy is the course's strategy of a depth, or false (F63).
 func xstrategy(in []byte) (any, error) {
 	var q [2]json.RawMessage
@@ -153,6 +151,9 @@ func xstrategy(in []byte) (any, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(q[0], &depth); err != nil {
+		return nil, err
+	}
+	if err := checkDepth(depth); err != nil {
 		return nil, err
 	}
 	p, err := fish.ReadState(q[1], false)
@@ -166,73 +167,63 @@ func xstrategy(in []byte) (any, error) {
 	return [2]place{at(p, m.From), at(p, m.To)}, nil
 }
 
+// contestant is a player of xref: a name and the depth of its strategy, as a JSON array of two.
+type contestant struct {
+	name  string
+	depth int
+}
+
+func (c *contestant) UnmarshalJSON(in []byte) error {
+	var pair []json.RawMessage
+	if err := json.Unmarshal(in, &pair); err != nil {
+		return err
+	}
+	if len(pair) != 2 {
+		return fmt.Errorf("%s is no player: want a name and a depth", in)
+	}
+	if err := json.Unmarshal(pair[0], &c.name); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(pair[1], &c.depth); err != nil {
+		return err
+	}
+	return checkDepth(c.depth)
+}
+
 // xref plays a whole game of the course's strategies and names its winners (F65).
 func xref(in []byte) (any, error) {
 	var q struct {
 		Row, Column, Fish int
-		Players           [][2]any
+		Players           []contestant
 	}
 	if err := json.Unmarshal(in, &q); err != nil {
 		return nil, err
+	}
+	if info := fish.New().Info; len(q.Players) < info.MinSeats || len(q.Players) > info.MaxSeats {
+		return nil, fmt.Errorf("there are %d players, but must be from %d to %d", len(q.Players), info.MinSeats, info.MaxSeats)
 	}
 	p, err := fish.NewCourse(q.Row, q.Column, q.Fish, len(q.Players))
 	if err != nil {
 		return nil, err
 	}
 	for {
-		o, over := p.Result()
-		if over {
-			winners := []string{}
-			for s := range o.Winners().All() {
-				winners = append(winners, fmt.Sprint(q.Players[s][0]))
-			}
-			slices.Sort(winners)
-			return winners, nil
+		if o, over := p.Result(); over {
+			return winners(o, q.Players), nil
 		}
-		depth, _ := q.Players[p.ToMove][1].(float64)
-		m, _ := p.CourseMove(int(depth))
+		m, ok := p.CourseMove(q.Players[p.ToMove].depth)
+		if !ok {
+			return nil, fmt.Errorf("player %d can do nothing", p.ToMove+1)
+		}
 		p = p.Play(m)
 	}
 }
 
-// Serve plays a computer player over lines (F64): `go MS fish/1 ...` is answered by `move d3-d5` or `move d3` after at most so many milliseconds, `quit` or
-// the end of the input ends it, and whatever can't be read is answered by `error` and why.
-func Serve(ctx context.Context, game *games.Game, player string, in io.Reader, out io.Writer) error {
-	lines := bufio.NewScanner(in)
-	for n := uint64(0); lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "quit" {
-			return nil
-		}
-		answer, err := reply(ctx, game, player, line, n)
-		if err != nil {
-			answer = "error " + err.Error()
-		}
-		if _, err := fmt.Fprintln(out, answer); err != nil {
-			return err
-		}
+// winners are the names of those who share the first place, sorted by their bytes.
+func winners(o games.Outcome, players []contestant) []string {
+	names := []string{}
+	for s := range o.Winners().All() {
+		names = append(names, players[s].name)
 	}
-	return lines.Err()
-}
-
-func reply(ctx context.Context, game *games.Game, player, line string, seed uint64) (string, error) {
-	words := strings.SplitN(line, " ", 3)
-	if len(words) != 3 || words[0] != "go" {
-		return "", fmt.Errorf("want go MS and a position text")
-	}
-	ms, err := strconv.Atoi(words[1])
-	if err != nil || ms < 0 || ms > 3_600_000 {
-		return "", fmt.Errorf("%q is no number of milliseconds", words[1])
-	}
-	pos, err := game.Parse(words[2])
-	if err != nil {
-		return "", err
-	}
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
-	defer cancel()
-	for seat := range pos.Turn().Waiting.All() {
-		move, err := pos.View(seat).Choose(ctx, player, games.Budget{Seed: seed})
-		return "move " + move, err
-	}
-	return "", fmt.Errorf("the game is over")
+	slices.Sort(names)
+	return names
 }

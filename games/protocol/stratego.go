@@ -1,10 +1,4 @@
-// Package refproto lets a computer player of Stratego play in a process of its own, against programs of the 2012 competition: text lines with a
-// referee on standard input and output (S100). It is told what a player may be told and nothing more, so it is also the proof that our players need
-// nothing else (S99). Start at [Serve].
-//
-// That referee's board has x from left to right and y from top to bottom, RED above. Here x is the file and y the rank less one; so the picture is
-// mirrored, which changes nothing in play.
-package refproto
+package protocol
 
 import (
 	"bufio"
@@ -19,15 +13,19 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// Choose picks a move for the viewing seat. It is asked for a set-up first, as in any game.
-type Choose func(v view.View) (view.Move, error)
+// chooser picks a move of Stratego for the viewing seat. It is asked for a set-up first, as in any game.
+type chooser func(v view.View) (view.Move, error)
 
-// ErrProtocol is returned for lines that the protocol does not know.
-var ErrProtocol = errors.New("refproto: unexpected line")
+// errLine is in the error for a line that the protocol does not know, or that can't be true.
+var errLine = errors.New("unexpected line")
 
-// Serve plays one game: until the referee says that it is over, or in ends.
-func Serve(in io.Reader, out io.Writer, choose Choose) error {
-	p := &session{lines: bufio.NewScanner(in), out: out, choose: choose}
+// serveStratego plays one game of Stratego over lines with the referee of the 2012 competition (S100), from what that referee tells a player and
+// nothing else (S99): until the referee says that the game is over, or in ends.
+//
+// That referee's board has x from left to right and y from top to bottom, RED above. Here x is the file and y the rank less one; so the picture is
+// mirrored, which changes nothing in play.
+func serveStratego(in io.Reader, out io.Writer, choose chooser) error {
+	p := &strategoSession{lines: bufio.NewScanner(in), out: out, choose: choose}
 	err := p.setUp()
 	for err == nil {
 		err = p.turn()
@@ -38,15 +36,15 @@ func Serve(in io.Reader, out io.Writer, choose Choose) error {
 	return err
 }
 
-type session struct {
+type strategoSession struct {
 	lines  *bufio.Scanner
 	out    io.Writer
-	choose Choose
+	choose chooser
 	v      view.View
 }
 
 // line reads the next line that isn't empty; io.EOF at the end of the input or the game.
-func (p *session) line() (string, error) {
+func (p *strategoSession) line() (string, error) {
 	for p.lines.Scan() {
 		if text := strings.TrimSpace(p.lines.Text()); text != "" {
 			if strings.HasPrefix(text, "QUIT") {
@@ -62,7 +60,7 @@ func (p *session) line() (string, error) {
 }
 
 // setUp reads who we are and answers four rows, the first by y first.
-func (p *session) setUp() error {
+func (p *strategoSession) setUp() error {
 	text, err := p.line()
 	if err != nil {
 		return err
@@ -73,7 +71,7 @@ func (p *session) setUp() error {
 	case "BLUE":
 		p.v.Seat = view.Blue
 	default:
-		return fmt.Errorf("%w: %q", ErrProtocol, text)
+		return fmt.Errorf("%w: %q", errLine, text)
 	}
 	m, err := p.choose(p.v)
 	if err != nil {
@@ -101,7 +99,7 @@ func (p *session) setUp() error {
 }
 
 // begin puts the other army on the board, unknown.
-func (p *session) begin() error {
+func (p *strategoSession) begin() error {
 	other := 1 - p.v.Seat
 	for s := range p.v.Men {
 		if view.AtHome(other, board.Square(s)) {
@@ -114,13 +112,13 @@ func (p *session) begin() error {
 }
 
 // turn reads the other's move, or START, and ten rows that we know already, answers, and reads what came of it.
-func (p *session) turn() error {
+func (p *strategoSession) turn() error {
 	text, err := p.line()
 	if err != nil {
 		return err
 	}
 	if text != "START" {
-		if err := p.follow(text); err != nil {
+		if err := p.follow(1-p.v.Seat, text); err != nil {
 			return err
 		}
 	}
@@ -143,11 +141,11 @@ func (p *session) turn() error {
 	if text, err = p.line(); err != nil {
 		return err
 	}
-	return p.follow(text)
+	return p.follow(p.v.Seat, text)
 }
 
 // next asks for a step: the referee knows no claim, and no rule against repetition either, should nothing else be left.
-func (p *session) next() (view.Move, error) {
+func (p *strategoSession) next() (view.Move, error) {
 	steps := p.v.Steps(p.v.Seat, true)
 	if len(steps) == 0 {
 		return p.v.Steps(p.v.Seat, false)[0], nil
@@ -159,25 +157,13 @@ func (p *session) next() (view.Move, error) {
 	return m, err
 }
 
-// follow takes note of a move and its outcome: "4 6 UP 1 KILLS 9 s".
-func (p *session) follow(text string) error {
-	words := strings.Fields(text)
-	bad := fmt.Errorf("%w: %q", ErrProtocol, text)
-	if len(words) < 4 {
+// follow takes note of a seat's move and its outcome: "4 6 UP 1 KILLS 9 s".
+func (p *strategoSession) follow(mover games.Seat, text string) error {
+	bad := fmt.Errorf("%w: %q", errLine, text)
+	ply, outcome, ok := readPly(strings.Fields(text))
+	if !ok {
 		return bad
 	}
-	x, errX := strconv.Atoi(words[0])
-	y, errY := strconv.Atoi(words[1])
-	far, outcome := 1, words[3:]
-	if n, err := strconv.Atoi(words[3]); err == nil && len(words) > 4 {
-		far, outcome = n, words[4:]
-	}
-	d, ok := ways[words[2]]
-	tx, ty := x+far*d[0], y+far*d[1]
-	if errX != nil || errY != nil || !ok || !(board.Location{X: x, Y: y}).Valid() || !(board.Location{X: tx, Y: ty}).Valid() {
-		return bad
-	}
-	ply := view.Ply{From: board.Square(y*board.Size + x), To: board.Square(ty*board.Size + tx)}
 	switch outcome[0] {
 	case "OK":
 	case "KILLS", "DIES", "BOTHDIE":
@@ -193,11 +179,43 @@ func (p *session) follow(text string) error {
 	default: // a victory, or a move that was not allowed: the game is over
 		return io.EOF
 	}
-	if p.v.Men[ply.From].None() {
+	if !p.possible(mover, ply) {
 		return bad
 	}
 	p.v.Follow(ply)
 	return nil
+}
+
+// readPly reads the squares of a move and returns the words after them: its outcome.
+func readPly(words []string) (ply view.Ply, outcome []string, ok bool) {
+	if len(words) < 4 {
+		return ply, nil, false
+	}
+	x, errX := strconv.Atoi(words[0])
+	y, errY := strconv.Atoi(words[1])
+	far, outcome := 1, words[3:]
+	if n, err := strconv.Atoi(words[3]); err == nil && len(words) > 4 {
+		far, outcome = n, words[4:]
+	}
+	d, ok := ways[words[2]]
+	if errX != nil || errY != nil || !ok || far < 1 || far >= board.Size {
+		return ply, nil, false
+	}
+	tx, ty := x+far*d[0], y+far*d[1]
+	if !(board.Location{X: x, Y: y}).Valid() || !(board.Location{X: tx, Y: ty}).Valid() {
+		return ply, nil, false
+	}
+	return view.Ply{From: board.Square(y*board.Size + x), To: board.Square(ty*board.Size + tx)}, outcome, true
+}
+
+// possible reports whether a ply fits what is known: a piece of the mover goes to a square that is free, or fights there with one of the other's.
+func (p *strategoSession) possible(mover games.Seat, ply view.Ply) bool {
+	from, to := p.v.Men[ply.From], p.v.Men[ply.To]
+	if from.None() || from.Seat != mover || ply.To.IsLake() || ply.Fight() == to.None() {
+		return false
+	}
+	is := func(m view.Man, rank board.Rank) bool { return m.Rank == board.Unknown || m.Rank == rank }
+	return !ply.Fight() || to.Seat != mover && is(from, ply.Attacker) && is(to, ply.Defender)
 }
 
 // ways are the directions by the referee's names: y counts downwards.
