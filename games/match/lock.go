@@ -9,9 +9,8 @@ import (
 type lockKey string
 
 // A match's lock is always taken before those of people.
-func matchKey(id ID) lockKey     { return lockKey("match/" + id) }
-func userKey(u UserID) lockKey   { return lockKey("user/" + u) }
-func guildKey(g GuildID) lockKey { return lockKey("guild/" + g) }
+func matchKey(id ID) lockKey   { return lockKey("match/" + id) }
+func userKey(u UserID) lockKey { return lockKey("user/" + u) }
 
 // lock takes locks in an order that can't deadlock, or gives up with ErrStore when ctx ends first.
 func (s *core) lock(ctx context.Context, keys ...lockKey) (unlock func(), err error) {

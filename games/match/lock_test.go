@@ -13,7 +13,7 @@ func TestSeveralLocks(t *testing.T) {
 	var s core
 	var all sync.WaitGroup
 	counts := map[lockKey]int{}
-	keys := []lockKey{matchKey("a"), userKey("b"), guildKey("c")}
+	keys := []lockKey{matchKey("a"), userKey("b"), "guild/c"}
 	for i := range 300 {
 		all.Go(func() {
 			unlock, err := s.lock(context.Background(), keys[i%3], keys[(i+1)%3], keys[i%3])

@@ -242,11 +242,6 @@ func (r Record) nameOf(user UserID) string {
 	return "The other player"
 }
 
-// someoneGone reports whether a former player sits here.
-func (r Record) someoneGone() bool {
-	return slices.ContainsFunc(r.Players, func(p Player) bool { return p.Gone != "" })
-}
-
 // Thinking is the seats whose computer players have to move now.
 func (r Record) Thinking() games.Seats {
 	if r.Status != Running || r.Parked != nil || r.Step && r.Stepped != r.Turn {

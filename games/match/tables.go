@@ -226,7 +226,7 @@ func (s *Tables) Rematch(ctx context.Context, a Act) (Change, error) {
 		if d.Status != Over {
 			return d.problem(ErrTooEarly, "A rematch can be asked for when the match is over, and this one is not. Play on.")
 		}
-		if d.someoneGone() {
+		if slices.ContainsFunc(d.Players, func(p Player) bool { return p.Gone != "" }) {
 			return d.problem(ErrTooLate, "There can be no rematch, because somebody who played has left for good. You can start a match of your own.")
 		}
 		asking := d.members()
