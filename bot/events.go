@@ -113,20 +113,7 @@ func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
 	if err := b.people.ChangeGuild(ctx, id, func(g *match.Guild) { g.Gone = time.Time{} }); err != nil {
 		return err
 	}
-	list, err := b.matches.Read.ByGuild(ctx, id)
-	if err != nil {
-		return err
-	}
-	var failed []error
-	for _, rec := range list {
-		if rec.Parked == nil || rec.Parked.Why != match.CodeServerLeft {
-			continue
-		}
-		if _, err := b.matches.Referee.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {
-			failed = append(failed, err)
-		}
-	}
-	return errors.Join(failed...)
+	return b.matches.Referee.Return(ctx, id)
 }
 
 func (b *bot) tournamentGone(ctx context.Context, ch match.ChannelID) error {

@@ -14,6 +14,7 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/tasks"
+	"paddock/keylock"
 )
 
 // Key names one thing that people see.
@@ -49,7 +50,7 @@ type Engine struct {
 	log  *slog.Logger
 
 	queue tasks.Queue
-	locks tasks.KeyedLock[Key]
+	locks keylock.Lock[Key]
 
 	mu       sync.Mutex
 	subjects map[Kind]subject

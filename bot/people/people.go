@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"paddock/bot/lang"
-	"paddock/bot/tasks"
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/keylock"
 )
 
 // Auto is the value of a chosen language that leaves the choice to Discord.
@@ -30,7 +30,7 @@ type Book struct {
 	tournaments *tourney.Service // nil: there are none
 	log         *slog.Logger
 
-	locks tasks.KeyedLock[match.UserID] // changes and the erasure of one person exclude each other
+	locks keylock.Lock[match.UserID] // changes and the erasure of one person exclude each other
 
 	mu     sync.Mutex
 	users  map[match.UserID]language

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/keylock"
 )
 
 // Act is who does something to a match, and where it came from.
@@ -44,7 +45,7 @@ type core struct {
 	cfg     Config
 	matches Log
 	people  People
-	locks   locks
+	locks   keylock.Lock[lockKey]
 	notes   notes
 	parsed  parsings
 	subs    []func(Change) // fixed before the first call
@@ -65,7 +66,7 @@ const attempts = 3
 // update is how every change to an existing match is made: under the match's lock, once per cause, stored, then announced. If f adds no
 // event nothing changes.
 func (s *core) update(ctx context.Context, a Act, f func(*draft) error) (Change, error) {
-	unlock, err := s.lock(ctx, "match/"+string(a.Match))
+	unlock, err := s.lock(ctx, matchKey(a.Match))
 	if err != nil {
 		return Change{}, err
 	}
@@ -163,17 +164,6 @@ func (s *core) repeated(ctx context.Context, c Cause) (Change, bool, error) {
 	m, err := s.match(ctx, id)
 	return Change{Match: m, Repeat: true}, true, err
 }
-
-// lock takes locks, or gives up with ErrStore when ctx ends first.
-func (s *core) lock(ctx context.Context, keys ...string) (unlock func(), err error) {
-	unlock, err = s.locks.lock(ctx, keys...)
-	if err != nil {
-		return nil, storeFailed("wait for the match", err)
-	}
-	return unlock, nil
-}
-
-func userKey(u UserID) string { return "user/" + string(u) }
 
 // game finds a game of the catalogue.
 func (s *core) game(id games.ID) (*games.Game, bool) {

@@ -18,7 +18,7 @@ func (s *Delivery) Show(m Match) Showing { return show(m.Record, s.cfg.Window, s
 
 // MarkShown records what the channel has been shown, and arms or disarms the delayed ping.
 func (s *Delivery) MarkShown(ctx context.Context, id ID, shown Shown) error {
-	unlock, err := s.lock(ctx, "match/"+string(id))
+	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (s *Delivery) MarkShown(ctx context.Context, id ID, shown Shown) error {
 
 // NoteShown is MarkShown for an edit of the newest message. StoreShown has to be called a moment later.
 func (s *Delivery) NoteShown(ctx context.Context, id ID, shown Shown) error {
-	unlock, err := s.lock(ctx, "match/"+string(id))
+	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Delivery) StoreShown(ctx context.Context) error {
 }
 
 func (s *Delivery) storeNote(ctx context.Context, id ID) error {
-	unlock, err := s.lock(ctx, "match/"+string(id))
+	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
 		return err
 	}

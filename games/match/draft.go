@@ -1,6 +1,7 @@
 package match
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -152,7 +153,7 @@ func (d *draft) declineByMoving(seat games.Seat) {
 // settle takes over a position that the last event has made: whose turn it is, the clock, the result. Anew gives the waiting seats their time
 // anew even if they have been waiting before.
 func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
-	now := parsed(pos)
+	now := &parsing{text: pos.Text(), pos: pos}
 	d.known = append(d.known, now)
 	d.Position = now.text
 	d.Made = d.log[len(d.log)-1].Seq
@@ -184,7 +185,7 @@ func (d *draft) seal(pos *games.Position) error {
 		if err := d.random(salt[:]); err != nil {
 			return err
 		}
-		receipts = append(receipts, newReceipt(salt, text))
+		receipts = append(receipts, Receipt{Digest: digest(salt[:], text), Salt: hex.EncodeToString(salt[:])})
 	}
 	for seat, r := range receipts {
 		d.add(Event{Kind: Sealed, User: d.Players[seat].User, Seat: games.Seat(seat), Note: r.Digest})

@@ -99,7 +99,7 @@ func (s *Eraser) forgetIn(ctx context.Context, id ID, gone Erasure) error {
 	case err != nil: // a broken match, or of a game that there is no more: that keeps nobody here
 		s.cfg.Log.Error("a match could not be ended for somebody who leaves", "match", id, "err", err)
 	}
-	unlock, err := s.lock(ctx, "match/"+string(id))
+	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
 		return err
 	}

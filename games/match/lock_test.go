@@ -8,14 +8,15 @@ import (
 	"testing/synctest"
 )
 
-func TestLocksAreForgottenWhenNobodyHoldsThem(t *testing.T) {
-	var l locks
+// Several locks at once, named in any order and more than once, can't deadlock.
+func TestSeveralLocks(t *testing.T) {
+	var s core
 	var all sync.WaitGroup
-	counts := map[string]int{}
-	keys := []string{"a", "b", "c"}
+	counts := map[lockKey]int{}
+	keys := []lockKey{matchKey("a"), userKey("b"), "guild/c"}
 	for i := range 300 {
 		all.Go(func() {
-			unlock, err := l.lock(context.Background(), keys[i%3], keys[(i+1)%3], keys[i%3])
+			unlock, err := s.lock(context.Background(), keys[i%3], keys[(i+1)%3], keys[i%3])
 			if err != nil {
 				t.Error(err)
 				return
@@ -25,32 +26,33 @@ func TestLocksAreForgottenWhenNobodyHoldsThem(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if got := counts["a"] + counts["b"] + counts["c"]; got != 300 {
-		t.Errorf("%d held the lock, want 300", got)
+	if got := counts[keys[0]] + counts[keys[1]] + counts[keys[2]]; got != 300 {
+		t.Errorf("%d held the locks, want 300", got)
 	}
-	if len(l.held) != 0 {
-		t.Errorf("%d locks are remembered, want none", len(l.held))
+	if n := s.locks.Len(); n != 0 {
+		t.Errorf("%d locks are remembered, want none", n)
 	}
 }
 
+// Who gives up waiting for the second lock gives the first one back.
 func TestWaitingForALockEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var l locks
-		unlock, _ := l.lock(context.Background(), "b")
+		var s core
+		unlock, _ := s.lock(context.Background(), "b")
 		ctx, cancel := context.WithCancel(context.Background())
 		got := make(chan error)
 		go func() {
-			_, err := l.lock(ctx, "a", "b")
+			_, err := s.lock(ctx, "a", "b")
 			got <- err
 		}()
 		synctest.Wait()
 		cancel()
-		if err := <-got; !errors.Is(err, context.Canceled) {
-			t.Errorf("err = %v, want Canceled", err)
+		if err := <-got; !errors.Is(err, ErrStore) || !errors.Is(err, context.Canceled) {
+			t.Errorf("err = %v, want ErrStore because of Canceled", err)
 		}
 		unlock()
-		if len(l.held) != 0 {
-			t.Errorf("%d locks are remembered, want none", len(l.held))
+		if n := s.locks.Len(); n != 0 {
+			t.Errorf("%d locks are remembered, want none", n)
 		}
 	})
 }

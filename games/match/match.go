@@ -1,9 +1,12 @@
 // Package match is a match from the challenge to the result: who sits where, the log of what happened, the clock. [Service] is the only
-// writer; [Store] is what it needs of a database, implemented in paddock/storage.
+// writer, in parts by what they are for: [Tables] until a match begins, [Play] for those who play, [Computers], [Referee] for the clock and for
+// decisions, [Delivery] for what channels have been shown, [Settings], [Eraser], and [Reader]. What they need of a database are small interfaces, whose
+// sum [Store] is implemented in paddock/storage.
 //
 // A match is an event log with the position text at its head in the same transaction. Play goes on from the text; the log gives replay,
 // export, takeback and idempotence. Nothing is announced that has not been stored, and the head (the number of events) fences everything:
-// double clicks, computer players' late answers, a second process.
+// double clicks, computer players' late answers, a second process. What is returned is a [Match]: the record together with its position,
+// parsed once. Start reading at [Service], then [Play.Move].
 package match
 
 import (
@@ -237,11 +240,6 @@ func (r Record) nameOf(user UserID) string {
 		}
 	}
 	return "The other player"
-}
-
-// someoneGone reports whether a former player sits here.
-func (r Record) someoneGone() bool {
-	return slices.ContainsFunc(r.Players, func(p Player) bool { return p.Gone != "" })
 }
 
 // Thinking is the seats whose computer players have to move now.

@@ -373,6 +373,18 @@ func TestP19_Takeback(t *testing.T) {
 			t.Errorf("%d moves stand, want 2", got.Moves)
 		}
 	})
+	t.Run("with an offer of a draw", func(t *testing.T) {
+		w := newWorld(t)
+		w.duel("nim")
+		w.play(ann, "a1")
+		w.must(w.svc.Play.OfferDraw(ctx, w.by(bob)))
+		if r := w.must(w.svc.Play.Takeback(ctx, w.by(ann))).Match.Record; r.DrawOffer != nil {
+			t.Error("the offer was made at another position, and stands")
+		}
+		if r := w.must(w.svc.Play.OfferDraw(ctx, w.by(ann))).Match.Record; r.Status != match.Running {
+			t.Error("Ann has accepted an offer that was taken back with the move")
+		}
+	})
 	t.Run("by consent after a minute", func(t *testing.T) {
 		w := newWorld(t)
 		start := w.duel("nim")

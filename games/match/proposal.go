@@ -70,7 +70,11 @@ const (
 func (s *Tables) compose(ctx context.Context, p Proposal) (*draft, error) {
 	g, ok := s.game(p.Game)
 	if !ok {
-		return nil, problem(ErrUnknownGame, nil, "There is no game called %q here. The games are %s.", p.Game, s.gameNames())
+		var names []string
+		for _, g := range s.cfg.Games {
+			names = append(names, g.Name)
+		}
+		return nil, problem(ErrUnknownGame, nil, "There is no game called %q here. The games are %s.", p.Game, strings.Join(names, ", "))
 	}
 	players, invited, err := s.guests(g, p)
 	if err != nil {
@@ -243,14 +247,6 @@ func playerNames(g *games.Game) string {
 	var names []string
 	for _, p := range g.Players {
 		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-func (s *Tables) gameNames() string {
-	var names []string
-	for _, g := range s.cfg.Games {
-		names = append(names, g.Name)
 	}
 	return strings.Join(names, ", ")
 }

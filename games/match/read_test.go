@@ -173,3 +173,48 @@ func TestP21_Replay(t *testing.T) {
 		t.Errorf("a log that does not agree with the rules: %v, want the event's number", err)
 	}
 }
+
+// A position text is read once, however many things are asked of the match; one that was made by a move is not read at all.
+func TestPositionsAreParsedOnce(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race")
+	w.play(ann, "1!")
+	count := func(what string, want int64, f func()) {
+		t.Helper()
+		before := parses.Load()
+		f()
+		if got := parses.Load() - before; got != want {
+			t.Errorf("%s: %d positions were parsed, want %d", what, got, want)
+		}
+	}
+	look := func(m match.Match) {
+		for _, seat := range []games.Seat{0, 1, games.Spectator} {
+			if _, err := m.View(seat); err != nil {
+				t.Fatal(err)
+			}
+			if before, err := m.ViewBefore(seat); err != nil || before == nil {
+				t.Fatal(before, err)
+			}
+		}
+	}
+	count("moves in the process that began the match", 0, func() {
+		look(w.play(ann, "1").Match)
+		again, err := w.svc.Read.Match(ctx, w.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		look(again)
+	})
+	w.restart()
+	count("looks after a restart", 2, func() {
+		for range 3 {
+			m, err := w.svc.Read.Match(ctx, w.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			look(m)
+		}
+	})
+	w.restart()
+	count("a move after a restart", 1, func() { look(w.play(bob, "1").Match) })
+}

@@ -15,11 +15,6 @@ type Receipt struct {
 // saltBytes is the length of a salt.
 const saltBytes = 16
 
-// newReceipt makes the receipt of a text.
-func newReceipt(salt [saltBytes]byte, text string) Receipt {
-	return Receipt{Digest: digest(salt[:], text), Salt: hex.EncodeToString(salt[:])}
-}
-
 func digest(salt []byte, text string) string {
 	sum := sha256.Sum256(append(salt[:len(salt):len(salt)], text...))
 	return hex.EncodeToString(sum[:])

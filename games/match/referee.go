@@ -13,12 +13,13 @@ import (
 type Referee struct {
 	*core
 	duties Duties
+	lists  Lists
 	facts  Notes
 }
 
 // Attend does what is due for a match, once: reminder, grace, ruling, expiry, delayed ping. It is no error if nothing is.
 func (s *Referee) Attend(ctx context.Context, id ID) (Change, error) {
-	unlock, err := s.lock(ctx, "match/"+string(id))
+	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
 		return Change{}, err
 	}
@@ -252,6 +253,22 @@ func (s *Referee) Resume(ctx context.Context, a Act, to Place) (Change, error) {
 		d.move(to)
 		return nil
 	})
+}
+
+// Return goes on with the matches of a server that are at rest because the bot had left it. Those whose channel is gone stay as they are.
+func (s *Referee) Return(ctx context.Context, g GuildID) error {
+	list, err := s.lists.ByGuild(ctx, g)
+	if err != nil {
+		return storeFailed("read matches", err)
+	}
+	var failed []error
+	for _, r := range list {
+		if r.Parked != nil && r.Parked.Why == CodeServerLeft {
+			_, err := s.Resume(ctx, Act{Match: r.ID}, r.Place)
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
 }
 
 // move notes that the match goes on in a place. Its next board is a new message.

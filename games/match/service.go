@@ -27,7 +27,7 @@ func New(cfg Config) *Service {
 		Tables:    &Tables{core: c, lists: store},
 		Play:      &Play{core: c},
 		Computers: &Computers{core: c, duties: store},
-		Referee:   &Referee{core: c, duties: store, facts: store},
+		Referee:   &Referee{core: c, duties: store, lists: store, facts: store},
 		Delivery:  &Delivery{core: c, duties: store},
 		Settings:  &Settings{core: c, facts: store},
 		Erase:     &Eraser{core: c, erasures: store},

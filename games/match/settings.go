@@ -46,7 +46,7 @@ func (s *Settings) ChangeUser(ctx context.Context, id UserID, change func(*User)
 
 // ChangeGuild changes a server's settings, likewise.
 func (s *Settings) ChangeGuild(ctx context.Context, id GuildID, change func(*Guild)) (Guild, error) {
-	unlock, err := s.lock(ctx, "guild/"+string(id))
+	unlock, err := s.lock(ctx, lockKey("guild/"+id))
 	if err != nil {
 		return Guild{}, err
 	}

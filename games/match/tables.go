@@ -17,7 +17,7 @@ type Tables struct {
 // Propose makes a match. Besides the game's *Refusal for bad options: ErrUnknownGame, ErrBadProposal (seats, sides, oneself, times),
 // ErrLimit, ErrBlocked, ErrUnavailable, ErrDuplicate (its Problem holds the other match).
 func (s *Tables) Propose(ctx context.Context, p Proposal) (Change, error) {
-	keys := []string{userKey(p.By.User)}
+	keys := []lockKey{userKey(p.By.User)}
 	for _, with := range p.With {
 		if with.User != "" {
 			keys = append(keys, userKey(with.User))
@@ -97,7 +97,7 @@ func (s *Tables) Join(ctx context.Context, a Act, name string) (Change, error) {
 
 // lockMembers takes the locks of all members of a match and one more: before a match begins, so that limits hold.
 func (s *Tables) lockMembers(ctx context.Context, r Record, user UserID) (unlock func(), err error) {
-	keys := []string{userKey(user)}
+	keys := []lockKey{userKey(user)}
 	for _, u := range r.members() {
 		keys = append(keys, userKey(u))
 	}
@@ -226,7 +226,7 @@ func (s *Tables) Rematch(ctx context.Context, a Act) (Change, error) {
 		if d.Status != Over {
 			return d.problem(ErrTooEarly, "A rematch can be asked for when the match is over, and this one is not. Play on.")
 		}
-		if d.someoneGone() {
+		if slices.ContainsFunc(d.Players, func(p Player) bool { return p.Gone != "" }) {
 			return d.problem(ErrTooLate, "There can be no rematch, because somebody who played has left for good. You can start a match of your own.")
 		}
 		asking := d.members()

@@ -547,3 +547,26 @@ func TestABrokenMatchIsPostponed(t *testing.T) {
 		t.Errorf("due %v, want in an hour", got)
 	}
 }
+
+// P72, P73: when the bot is back in a server, what was at rest because of that goes on; what has lost its channel does not.
+func TestP73_Return(t *testing.T) {
+	w := newWorld(t)
+	var ids []match.ID
+	for _, why := range []match.Code{match.CodeServerLeft, match.CodeChannelGone} {
+		w.duel("nim")
+		w.must(w.svc.Referee.Park(ctx, w.id, why, ""))
+		ids = append(ids, w.id)
+	}
+	if err := w.svc.Referee.Return(ctx, here.Guild); err != nil {
+		t.Fatal(err)
+	}
+	for i, id := range ids {
+		r, err := w.store.Record(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resting := r.Parked != nil; resting != (i == 1) {
+			t.Errorf("match %d is at rest: %v, want %v", i, resting, i == 1)
+		}
+	}
+}

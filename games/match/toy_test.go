@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"paddock/games"
 	"paddock/games/scene"
@@ -193,7 +194,11 @@ func (race) AppendText(b []byte, p racePosition) []byte {
 	return fmt.Appendf(b, "race/1 %d %d %d %d %d %d %d", p.Seats, p.Steps, p.Out, p.Ready, p.Here, p.ToGo, p.Goal)
 }
 
+// parses counts the position texts of races that were read.
+var parses atomic.Int64
+
 func (race) ParseText(text string) (p racePosition, err error) {
+	parses.Add(1)
 	text = strings.NewReplacer("[", "", "]", "").Replace(text)
 	_, err = fmt.Sscanf(text, "race/1 %d %d %d %d %d %d %d %d %d %d", &p.Seats, &p.Steps[0], &p.Steps[1], &p.Steps[2], &p.Steps[3], &p.Out, &p.Ready, &p.Here, &p.ToGo, &p.Goal)
 	if err != nil {

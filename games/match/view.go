@@ -90,15 +90,12 @@ type parsing struct {
 	err  error
 }
 
-// parsed is the parsing of a position that is there already.
-func parsed(pos *games.Position) *parsing {
-	p := &parsing{text: pos.Text(), pos: pos}
-	p.once.Do(func() {})
-	return p
-}
-
 func (p *parsing) position(g *games.Game, id ID) (*games.Position, error) {
-	p.once.Do(func() { p.pos, p.err = parse(g, id, p.text) })
+	p.once.Do(func() {
+		if p.pos == nil {
+			p.pos, p.err = parse(g, id, p.text)
+		}
+	})
 	return p.pos, p.err
 }
 

@@ -31,7 +31,7 @@ func testRemoval(t *testing.T, s match.Store) {
 		t.Fatal(err)
 	}
 	if list, err := s.Erasures(ctx); !slices.Equal(list, []match.Erasure{gone}) || err != nil {
-		t.Errorf("Departures = %v, %v; want %v", list, err, gone)
+		t.Errorf("Erasures = %v, %v; want %v", list, err, gone)
 	}
 	ids, err := s.Mentions(ctx, ann)
 	slices.Sort(ids)
@@ -54,7 +54,7 @@ func testRemoval(t *testing.T, s match.Store) {
 		t.Errorf("Mentions(ann) = %v, %v after all; want none", ids, err)
 	}
 	if list, err := s.Erasures(ctx); len(list) != 0 || err != nil {
-		t.Errorf("Departures = %v, %v after all; want none", list, err)
+		t.Errorf("Erasures = %v, %v after all; want none", list, err)
 	}
 	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {
 		t.Errorf("User(ann) = %s, %v; want her id alone", encode(u), err)
