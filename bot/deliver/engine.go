@@ -14,7 +14,7 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/tasks"
-	"paddock/keylock"
+	"paddock/games/match/keylock"
 )
 
 // Key names one thing that people see.

@@ -13,8 +13,8 @@ import (
 
 	"paddock/bot/lang"
 	"paddock/games/match"
+	"paddock/games/match/keylock"
 	"paddock/games/tourney"
-	"paddock/keylock"
 )
 
 // Auto is the value of a chosen language that leaves the choice to Discord.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"paddock/games"
-	"paddock/keylock"
+	"paddock/games/match/keylock"
 )
 
 // Act is who does something to a match, and where it came from.
