@@ -116,8 +116,10 @@ func (s *Service) finish(r *Record) {
 	won := r.Winners()
 	say := games.Say("%s wins the tournament.", r.Names(won...))
 	switch {
-	case len(won) == 0:
+	case len(won) == 0 && len(r.Asked) > 0:
 		say = games.Say("Nobody has confirmed the win in time, so the tournament has no winner.")
+	case len(won) == 0:
+		say = games.Say("Nobody who is left has played a game, so the tournament has no winner.")
 	case len(won) > 1:
 		say = games.Say("%s share the first place.", r.Names(won...))
 	}

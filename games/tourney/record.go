@@ -1,7 +1,6 @@
 package tourney
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -188,23 +187,10 @@ func (r Record) Standings() []Standing {
 	if err != nil || len(r.Entrants) == 0 {
 		return nil
 	}
-	list := f.Standings(r.State(true))
-	if r.Status != Over || len(r.Asked) == 0 {
-		return list
+	if r.Status != Over {
+		return f.Standings(r.State(true))
 	}
-	winners := 0
-	for _, s := range list {
-		if s.Place == 1 && !slices.Contains(r.Asked, s.Entrant) {
-			winners++
-		}
-	}
-	for i, s := range list {
-		if slices.Contains(r.Asked, s.Entrant) {
-			list[i].Place = max(2, 1+winners)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Standing) int { return cmp.Compare(a.Place, b.Place) })
-	return list
+	return lower(Final(f, r.State(true)), func(e Entrant) bool { return slices.Contains(r.Asked, e) })
 }
 
 // Winners share the first place of a tournament that is over.

@@ -63,6 +63,38 @@ type Format interface {
 	Breaks() []string
 }
 
+// Final ranks all entrants of a tournament that is over. It is the format's standing, but that nobody has the first place who has not played a game: a bye
+// is no win. If nobody else has it the first place stays empty.
+func Final(f Format, s State) []Standing {
+	list := f.Standings(s)
+	played := make([]bool, s.Entrants)
+	for _, round := range s.Played {
+		for _, r := range round {
+			for _, e := range r.Pairing {
+				played[e] = played[e] || !r.Pairing.Bye()
+			}
+		}
+	}
+	return lower(list, func(e Entrant) bool { return !played[e] })
+}
+
+// lower takes the first place from some of those who share it: they come right behind the others, and second if there are no others.
+func lower(list []Standing, who func(Entrant) bool) []Standing {
+	first := 0
+	for _, st := range list {
+		if st.Place == 1 && !who(st.Entrant) {
+			first++
+		}
+	}
+	for i, st := range list {
+		if st.Place == 1 && who(st.Entrant) {
+			list[i].Place = max(2, 1+first)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Standing) int { return cmp.Compare(a.Place, b.Place) })
+	return list
+}
+
 // Formats lists the formats in the order in which they are offered.
 var Formats = []Format{Knockout{}, Bracket{}, RoundRobin{}, Swiss{}, League{}}
 
@@ -136,7 +168,7 @@ func (r Result) winners() (list []Entrant) {
 	return list
 }
 
-// score is what an entrant's game counted, less the best of the others'.
+// lead is the score of a seat less the best of the others'.
 func (r Result) lead(seat int) int {
 	if len(r.Score) < 2 {
 		return 0
