@@ -1,6 +1,9 @@
 package tourney
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Bracket is single elimination for two players a game (F72): 1 plays 8, 4 plays 5, 3 plays 6, 2 plays 7, and byes go to the top seeds. A tied game
 // is replayed with the order swapped; if that is tied too, the higher score over both decides, then the lower seed number.
@@ -176,6 +179,18 @@ func (f Bracket) Next(s State) (games []Pairing) {
 		}
 	}
 	return games
+}
+
+// remains implements eliminator.
+func (f Bracket) remains(s State, e Entrant) bool {
+	levels, third := f.Nodes(s)
+	open := func(n Node) bool { return n.Winner == Nobody && (n.A == e || n.B == e) }
+	for _, nodes := range levels {
+		if slices.ContainsFunc(nodes, open) {
+			return true
+		}
+	}
+	return third != nil && open(*third) || levels[len(levels)-1][0].Winner == e
 }
 
 // Standings ranks by the level reached; the game for the third place parts the losers of the semi-finals.

@@ -77,6 +77,12 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 	return alive, len(alive) < 2
 }
 
+// remains implements eliminator.
+func (k Knockout) remains(s State, e Entrant) bool {
+	alive, _ := k.alive(s)
+	return slices.Contains(alive, e)
+}
+
 // Standings ranks by the number of rounds survived; all who are left at the end share the first place, and so do all who are not out of a round that is
 // still played.
 func (k Knockout) Standings(s State) []Standing {

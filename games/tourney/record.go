@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"paddock/games"
@@ -34,7 +35,7 @@ type Record struct {
 	Format    string        // the name of a Format
 	Place     match.Place
 	Owner     match.Player
-	Entrants  []match.Player // in the order of joining, which is that of their seeds
+	Entrants  []match.Player // in the order of joining, which is that of their seeds and tells two of the same name apart
 	Most      int            // the tournament begins when as many have joined
 	Fill      string         `json:",omitempty"` // the computer player that takes the free places at the start
 	SignUp    time.Duration  // how long people can join
@@ -53,14 +54,16 @@ type Record struct {
 	Asked    []Entrant      `json:",omitempty"` // those of them who have not
 	Played   []Round        `json:",omitempty"` // the last one may still be going on
 	Log      []Entry        `json:",omitempty"`
+	Notices  []Notice       `json:",omitempty"` // what people are still to be told
 	Result   string         `json:",omitempty"` // the end in words, English; see Ending
 	Verdict  games.Sentence `json:",omitzero"`
 
-	Version int // grows by 1 with each change
-	Shown   Shown
-	Cause   match.Cause // what has created it
-	Created time.Time
-	Updated time.Time
+	Version    int // grows by 1 with each change
+	Shown      Shown
+	LastNotice int         `json:",omitempty"` // the number of the newest notice
+	Cause      match.Cause // what has created it
+	Created    time.Time
+	Updated    time.Time
 }
 
 // Round is the games that are played at the same time.
@@ -85,11 +88,11 @@ type How string
 // The origins of results. The zero How is a game that was played to its end by its own rules.
 const (
 	Judged    How = "judged"   // by the referee: the round's time was up
-	Overruled How = "override" // by the owner or a moderator
+	Overruled How = "override" // by the organiser or a moderator
 	Void      How = "void"     // the match ended without a result, so its players share the first place
 )
 
-// Entry is a line of a tournament's log: what was decided over the heads of the players, and who came and went.
+// Entry is a line of a tournament's log: what was imposed on the players, and who withdrew.
 type Entry struct {
 	At   time.Time
 	By   match.UserID `json:",omitempty"` // who did it; empty: the clock or the referee
@@ -123,8 +126,11 @@ type Store interface {
 // Live reports whether the tournament has not ended.
 func (r Record) Live() bool { return r.Status == Open || r.Status == Running }
 
-// Unsettled reports whether something is to be done for the tournament: it has not ended, or its channel has not been told so.
-func (r Record) Unsettled() bool { return r.Live() || r.Shown.Version < r.Version }
+// Unsettled reports whether something is to be done for the tournament: it has not ended, its channel has not been told so, or a person has not been told
+// something.
+func (r Record) Unsettled() bool {
+	return r.Live() || r.Shown.Version < r.Version || len(r.Notices) > 0
+}
 
 // EntrantOf is the entrant of a user, Nobody if there is none.
 func (r Record) EntrantOf(u match.UserID) Entrant {
@@ -145,11 +151,22 @@ func (r Record) Ending() games.Sentence {
 	return r.Verdict
 }
 
+// EntrantName is what an entrant is called: their name, and their number in the order of joining if another has the same name.
+func (r Record) EntrantName(e Entrant) string {
+	name := r.Entrants[e].Name
+	for other, p := range r.Entrants {
+		if Entrant(other) != e && strings.EqualFold(p.Name, name) {
+			return fmt.Sprintf("%s #%d", name, e+1)
+		}
+	}
+	return name
+}
+
 // Names are the names of entrants: "Ann, Bob and Cid".
 func (r Record) Names(list ...Entrant) games.Sentence {
 	names := make([]string, len(list))
 	for i, e := range list {
-		names[i] = r.Entrants[e].Name
+		names[i] = r.EntrantName(e)
 	}
 	return games.And(names)
 }
