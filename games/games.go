@@ -71,10 +71,12 @@ type Turn struct {
 
 // Outcome is how a game ended.
 type Outcome struct {
-	Place  [MaxSeats]int8 // 1 is best, shared places are equal; 0 for a seat that was not played
-	Score  [MaxSeats]int  // beans, fish, ...: what the game counts, 0 where it counts nothing
-	Reason Reason         // why it is over, for instance "paddock"
-	Say    Sentence       // the result in words, for instance "The sheep win! The paddock is full."
+	Place [MaxSeats]int8 // 1 is best, shared places are equal; 0 for a seat that was not played
+	Score [MaxSeats]int  // beans, fish, ...: what the game counts, 0 where it counts nothing
+	// Tiebreak is what a tournament counts between equal scores of several games: tiles; 0 where the game has nothing such.
+	Tiebreak [MaxSeats]int `json:",omitzero"`
+	Reason   Reason        // why it is over, for instance "paddock"
+	Say      Sentence      // the result in words, for instance "The sheep win! The paddock is full."
 }
 
 // Reason is a token for why a game is over. Each game lists its own; these are common to all and come from rulings.

@@ -391,7 +391,7 @@ func (rules) Outcome(p Position) (games.Outcome, bool) {
 	o := games.Outcome{Reason: "fish"}
 	var winners []games.Sentence
 	for s := range games.Seat(p.Seats) {
-		o.Score[s] = int(p.Players[s].Fish)
+		o.Score[s], o.Tiebreak[s] = int(p.Players[s].Fish), int(p.Players[s].Tiles)
 		o.Place[s] = 1
 		for other := range games.Seat(p.Seats) {
 			if p.ahead(other, s) {

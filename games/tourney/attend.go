@@ -221,7 +221,11 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 		return false, nil
 	}
 	g.Done = true
-	g.Place, g.Score = ints(m.Outcome.Place[:len(g.Pairing)]), m.Outcome.Score[:len(g.Pairing)]
+	n := len(g.Pairing)
+	g.Place, g.Score = ints(m.Outcome.Place[:n]), m.Outcome.Score[:n]
+	if m.Outcome.Tiebreak != [games.MaxSeats]int{} {
+		g.Tiebreak = m.Outcome.Tiebreak[:n]
+	}
 	if m.Reason == games.ByReferee {
 		g.How = Judged
 		r.log(s.now(), "", g.Match, "%s", m.Ending())

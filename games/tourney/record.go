@@ -74,12 +74,13 @@ type Round struct {
 
 // Game is a game of a round: a match, or a bye.
 type Game struct {
-	Pairing Pairing
-	Match   match.ID `json:",omitempty"` // empty for a bye, and before the match is made
-	Done    bool     `json:",omitempty"`
-	Place   []int    `json:",omitempty"` // as in Result
-	Score   []int    `json:",omitempty"`
-	How     How      `json:",omitempty"`
+	Pairing  Pairing
+	Match    match.ID `json:",omitempty"` // empty for a bye, and before the match is made
+	Done     bool     `json:",omitempty"`
+	Place    []int    `json:",omitempty"` // as in Result
+	Score    []int    `json:",omitempty"`
+	Tiebreak []int    `json:",omitempty"`
+	How      How      `json:",omitempty"`
 }
 
 // How says where a game's result comes from.
@@ -188,7 +189,7 @@ func (r Record) State(partly bool) State {
 		var results []Result
 		for _, g := range round.Games {
 			if g.Done {
-				results = append(results, Result{g.Pairing, g.Place, g.Score})
+				results = append(results, g.result())
 			}
 		}
 		if complete := len(results) == len(round.Games); complete || partly && len(results) > 0 {
@@ -250,8 +251,10 @@ func (g Game) Won() []Entrant {
 	if !g.Done {
 		return nil
 	}
-	return Result{g.Pairing, g.Place, g.Score}.winners()
+	return g.result().winners()
 }
+
+func (g Game) result() Result { return Result{g.Pairing, g.Place, g.Score, g.Tiebreak} }
 
 func (r *Record) log(at time.Time, by match.UserID, g match.ID, format string, args ...any) {
 	r.Log = append(r.Log, Entry{At: at, By: by, Game: g, Say: games.Say(format, args...)})

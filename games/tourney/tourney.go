@@ -10,6 +10,7 @@ package tourney
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -24,9 +25,10 @@ func (p Pairing) Bye() bool { return len(p) == 1 }
 
 // Result is how a game ended.
 type Result struct {
-	Pairing Pairing
-	Place   []int // by seat, 1 is best, shared places are equal; nil for a bye
-	Score   []int // by seat: fish, beans; may be nil
+	Pairing  Pairing
+	Place    []int // by seat, 1 is best, shared places are equal; nil for a bye
+	Score    []int // by seat: fish, beans; may be nil
+	Tiebreak []int // by seat: tiles; may be nil
 }
 
 // State is a tournament so far.
@@ -168,18 +170,18 @@ func (r Result) winners() (list []Entrant) {
 	return list
 }
 
-// lead is the score of a seat less the best of the others'.
-func (r Result) lead(seat int) int {
-	if len(r.Score) < 2 {
+// lead is what a seat has of something that is counted less the most that another has; 0 where nothing was counted.
+func lead(count []int, seat int) int {
+	if len(count) < 2 {
 		return 0
 	}
-	best := -1 << 31
-	for other, sc := range r.Score {
+	best := math.MinInt
+	for other, n := range count {
 		if other != seat {
-			best = max(best, sc)
+			best = max(best, n)
 		}
 	}
-	return r.Score[seat] - best
+	return count[seat] - best
 }
 
 // rank sorts standings by points and tie-breaks and gives out places.

@@ -218,7 +218,7 @@ func TestF71KnockoutStopsWhenNothingChanges(t *testing.T) {
 
 // F76, F77: while a round is played, those who are out stand below all others, who share the first place.
 func TestF77KnockoutStandingWithinARound(t *testing.T) {
-	s := State{Entrants: 7, Seats: 4, Out: []Entrant{2}, Going: true, Played: [][]Result{{{Pairing{4, 5, 6}, []int{2, 1, 1}, nil}}}}
+	s := State{Entrants: 7, Seats: 4, Out: []Entrant{2}, Going: true, Played: [][]Result{{{Pairing: Pairing{4, 5, 6}, Place: []int{2, 1, 1}}}}}
 	places := map[Entrant]int{}
 	for _, st := range (Knockout{}).Standings(s) {
 		places[st.Entrant] = st.Place
@@ -226,7 +226,7 @@ func TestF77KnockoutStandingWithinARound(t *testing.T) {
 	if want := map[Entrant]int{0: 1, 1: 1, 3: 1, 5: 1, 6: 1, 2: 6, 4: 6}; !reflect.DeepEqual(places, want) {
 		t.Errorf("places %v, want %v: 4 has lost, 2 has withdrawn", places, want)
 	}
-	s.Played = append([][]Result{{{Pairing{0, 1, 2, 3}, []int{1, 2, 2, 2}, nil}, {Pairing{4, 5, 6}, []int{1, 2, 3}, nil}}}, nil)
+	s.Played = append([][]Result{{{Pairing: Pairing{0, 1, 2, 3}, Place: []int{1, 2, 2, 2}}, {Pairing: Pairing{4, 5, 6}, Place: []int{1, 2, 3}}}}, nil)
 	s.Out = nil
 	places = map[Entrant]int{}
 	for _, st := range (Knockout{}).Standings(s) {
@@ -272,7 +272,7 @@ func TestF76TieBreaks(t *testing.T) {
 		{
 			"league, wins and score",
 			League{},
-			[][]Result{{{Pairing{0, 1, 2}, []int{1, 2, 3}, []int{10, 9, 8}}}, {{Pairing{2, 1, 0}, []int{1, 2, 3}, []int{12, 9, 5}}}},
+			[][]Result{{{Pairing: Pairing{0, 1, 2}, Place: []int{1, 2, 3}, Score: []int{10, 9, 8}}}, {{Pairing: Pairing{2, 1, 0}, Place: []int{1, 2, 3}, Score: []int{12, 9, 5}}}},
 			[]Entrant{2, 0, 1},
 			[]float64{1, 15},
 		},
@@ -444,7 +444,7 @@ func TestF72Bracket(t *testing.T) {
 	if got := (Bracket{}).Next(State{Entrants: 6}); !reflect.DeepEqual(got, []Pairing{{3, 4}, {2, 5}}) {
 		t.Errorf("first round of 6: %v, want byes for the two top seeds", got)
 	}
-	tie := Result{Pairing: Pairing{0, 1}, Place: []int{1, 1}, Score: []int{30, 30}}
+	tie := Result{Pairing: Pairing{0, 1}, Place: []int{1, 1}, Score: []int{30, 30}, Tiebreak: []int{10, 9}}
 	s := State{Entrants: 2, Played: [][]Result{{tie}}}
 	if got := (Bracket{}).Next(s); !reflect.DeepEqual(got, []Pairing{{1, 0}}) {
 		t.Errorf("after a tie: %v, want a replay with the order swapped", got)
@@ -454,9 +454,10 @@ func TestF72Bracket(t *testing.T) {
 		again Result
 		want  Entrant
 	}{
-		{"the replay decides", Result{Pairing{1, 0}, []int{1, 2}, []int{31, 29}}, 1},
-		{"then the score over both", Result{Pairing{1, 0}, []int{1, 1}, []int{30, 20}}, 1},
-		{"then the lower seed", Result{Pairing{1, 0}, []int{1, 1}, []int{30, 30}}, 0},
+		{"the replay decides", Result{Pairing: Pairing{1, 0}, Place: []int{1, 2}, Score: []int{31, 29}}, 1},
+		{"then the score over both", Result{Pairing: Pairing{1, 0}, Place: []int{1, 1}, Score: []int{30, 20}}, 1},
+		{"then more tiles over both", Result{Pairing: Pairing{1, 0}, Place: []int{1, 1}, Score: []int{30, 30}, Tiebreak: []int{11, 9}}, 1},
+		{"then the lower seed", Result{Pairing: Pairing{1, 0}, Place: []int{1, 1}, Score: []int{30, 30}, Tiebreak: []int{10, 9}}, 0},
 	} {
 		s.Played = [][]Result{{tie}, {tt.again}}
 		if games := (Bracket{}).Next(s); len(games) > 0 {
