@@ -59,21 +59,6 @@ func plays(round []Result, plan []Pairing) bool {
 	return slices.EqualFunc(round, plan, func(r Result, p Pairing) bool { return slices.Equal(r.Pairing, p) })
 }
 
-// leagueSizes splits players into games: as many as possible of the largest size, but with as few games of two as can be.
-func leagueSizes(n, largest int) (sizes []int) {
-	if largest == 2 {
-		return groups(n, 2)
-	}
-	for twos := 0; ; twos++ {
-		for fours := (n - 2*twos) / 4; fours >= 0; fours-- {
-			rest := n - 2*twos - 4*fours
-			if rest%3 == 0 && (fours == 0 || largest == 4) {
-				return slices.Concat(slices.Repeat([]int{4}, fours), slices.Repeat([]int{3}, rest/3), slices.Repeat([]int{2}, twos))
-			}
-		}
-	}
-}
-
 // Standings adds up the points.
 func (League) Standings(s State) []Standing {
 	list := make([]Standing, s.Entrants)

@@ -101,6 +101,38 @@ type Entry struct {
 	Game match.ID `json:",omitempty"`
 }
 
+// Notice is a step of a tournament that one person is to be told, apart from what everybody reads in the tournament's message and from what a match tells
+// its players. It stays in the record until somebody says by MarkTold that the person has been told, so it is told however often the process
+// dies. Who tells notices sends each under a nonce made of the tournament's id and No, and marks it afterwards: what was sent and not marked is then sent
+// again and seen once. A notice that is out of date before it was told is taken back.
+type Notice struct {
+	No    int // counts the notices of a tournament from 1; none has the number of another
+	At    time.Time
+	To    match.UserID
+	Kind  NoticeKind
+	Round int            `json:",omitempty"` // counted from 1; 0 before the first
+	Match match.ID       `json:",omitempty"`
+	With  []Entrant      `json:",omitempty"` // NextGame: the opponents, in the order of their seats
+	Place int            `json:",omitempty"` // Ended: the final place, 1 is best
+	Until time.Time      `json:",omitzero"`  // ConfirmWin: the deadline
+	Why   games.Sentence `json:",omitzero"`  // KnockedOut, PutOut, Decided, Ended, Stopped: what has happened, a whole sentence
+}
+
+// NoticeKind tells notices apart.
+type NoticeKind string
+
+// The kinds of notices.
+const (
+	NextGame   NoticeKind = "next"    // a game begins: against whom, and in which match
+	SitsOut    NoticeKind = "bye"     // has a bye in this round
+	KnockedOut NoticeKind = "out"     // has lost and plays no further game
+	PutOut     NoticeKind = "put out" // was taken out of the tournament, by the clock or by somebody who may
+	Decided    NoticeKind = "decided" // the result of the person's game was decided by somebody who may
+	ConfirmWin NoticeKind = "confirm" // is to confirm the win (F71)
+	Ended      NoticeKind = "ended"   // the tournament is over, and this is the person's place
+	Stopped    NoticeKind = "stopped" // the tournament was cancelled
+)
+
 // Shown is the newest message about the tournament, and up to which Version the channel has been told.
 type Shown struct {
 	Version int

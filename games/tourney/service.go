@@ -594,3 +594,13 @@ func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
 		return true
 	})
 }
+
+// MarkTold takes notices out of the record, because those whom they are for have been told. Numbers that are not there are ignored.
+func (s *Service) MarkTold(ctx context.Context, id ID, numbers ...int) error {
+	return s.mark(ctx, id, func(r *Record) bool {
+		before := len(r.Notices)
+		r.takeBack(func(n Notice) bool { return slices.Contains(numbers, n.No) })
+		r.unchangedForTheChannel()
+		return len(r.Notices) < before
+	})
+}
