@@ -87,7 +87,7 @@ const (
 	ByResignation Reason = "resign"
 	ByTime        Reason = "time"
 	ByAgreement   Reason = "agreed"
-	ByReferee     Reason = "referee" // decided over the heads of the players: an override, the end of a tournament's round
+	ByReferee     Reason = "referee" // imposed on the players: an override, the end of a tournament's round
 )
 
 // Winners is the set of seats that share the first place; all of them in a tie.
@@ -123,7 +123,7 @@ type Event struct {
 // EventKind tells events apart for programs: "capture", "again", "sweep", "removed", ...
 type EventKind string
 
-// RulingKind is what a referee may decide over the heads of the players.
+// RulingKind is what a referee may impose on a seat.
 type RulingKind string
 
 // The rulings. Games that go on after Skip or Remove implement [Ruler]; in the others the match ends instead.

@@ -295,5 +295,6 @@ func (r *Record) log(at time.Time, by match.UserID, g match.ID, format string, a
 func (r *Record) withdraw(e Entrant) {
 	if !slices.Contains(r.Out, e) {
 		r.Out = append(r.Out, e)
+		r.takeBack(func(n Notice) bool { return n.To == r.Entrants[e].User })
 	}
 }

@@ -24,10 +24,10 @@ type Config struct {
 	Log     *slog.Logger     // nil: silent
 }
 
-// Service is the only writer of tournaments. It is safe for concurrent use: it writes one thing at a time, and pairs rounds meanwhile. It makes the matches of a round, hears of
-// their results by Attend, and does what deadlines call for. Everything it has done survives a crash between any two steps: a round is stored
-// before its matches are made, each match has a cause of its own and is made once, and a result is taken into the record once, in the
-// transaction that says so (F69).
+// Service is the only writer of tournaments. It is safe for concurrent use: it writes one thing at a time, and pairs rounds meanwhile. It makes the
+// matches of a round, takes in their results by Attend, and does what deadlines call for. Everything it has done survives a crash between any two
+// steps: a round is stored before its matches are made, each match has a cause of its own and is made once, and a result is taken into the
+// record once, in the transaction that says so (F69).
 //
 // Errors are those of match.Service: a *games.Refusal or a *match.Problem has a sentence for people, and then nothing has changed.
 type Service struct {

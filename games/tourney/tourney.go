@@ -1,7 +1,7 @@
 // Package tourney is tournaments of matches. Half of it is arithmetic: from who takes part and what has been played so far follows the next round's
 // games, or the final standing ([Format], [State]); that half knows no game, no clock and no storage, and the only chance in it comes from a seed.
 // The other half is a tournament as it is stored ([Record], [Store]) and its only writer ([Service]), which opens the sign-up, makes the matches
-// of each round, hears of their results and does what deadlines call for. It never sends a message and never sleeps: it is told the time
+// of each round, takes in their results and does what deadlines call for. It never sends a message and never sleeps: it is told the time
 // and that a match has ended.
 //
 // The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss and league. Comments and tests cite
