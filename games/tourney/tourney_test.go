@@ -344,12 +344,17 @@ func TestF73RoundRobin(t *testing.T) {
 // second meet each other if there are not enough others, and with few players left the others may be those they have met.
 func TestF74Swiss(t *testing.T) {
 	for n := 4; n <= 65; n++ {
+		if n > 33 && n%8 != 1 {
+			continue
+		}
 		for seed := range uint64(8) {
 			rng := rand.New(rand.NewPCG(seed, 9))
 			s := State{Entrants: n, Seed: seed}
 			drops := 0
 			if seed >= 4 {
 				drops = 1 + n/10
+			} else if n >= 23 {
+				s.Rounds = 9 // longer than usual, and still far from everybody having met
 			}
 			for games := (Swiss{}).Next(s); len(games) > 0; games = (Swiss{}).Next(s) {
 				checkBalance(t, s, games)
