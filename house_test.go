@@ -134,7 +134,7 @@ func TestImportDirection(t *testing.T) {
 // One game must not lean on another: each can be understood, changed and removed alone.
 func TestGamesDoNotKnowEachOther(t *testing.T) {
 	shared := []string{
-		"paddock/games/scene", "paddock/games/search", "paddock/games/referee", "paddock/games/match", "paddock/games/catalog", "paddock/games/tourney", "paddock/games/ratings", "paddock/games/protocol",
+		"paddock/games/scene", "paddock/games/search", "paddock/games/referee", "paddock/games/arena", "paddock/games/match", "paddock/games/catalog", "paddock/games/tourney", "paddock/games/ratings", "paddock/games/protocol",
 		"paddock/games/gamestest/...",
 	}
 	of := func(p string) string { return strings.Split(strings.TrimPrefix(p, "paddock/games/"), "/")[0] }

@@ -225,7 +225,7 @@ func completeTournament(ctx context.Context, r *router.Request) []*router.Choice
 	case optWinner:
 		if _, g := t.Find(match.ID(r.Text(router.OptGame))); g != nil {
 			for _, e := range g.Pairing {
-				add(t.Entrants[e].Name, t.Entrants[e].Name)
+				add(t.EntrantName(e), t.EntrantName(e))
 			}
 		}
 		add(r.In.Speak(say.TournamentShared), shared)

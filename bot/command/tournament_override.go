@@ -35,7 +35,7 @@ func overrideTournament(ctx context.Context, r *router.Request) (discord.Reply, 
 		}
 		call := tourney.Call{Match: match.ID(strings.ToLower(r.Text(router.OptGame))), Winner: games.Spectator, Reason: discord.OneLine(r.Text(optReason), 400)}
 		if _, g := t.Find(call.Match); g != nil && !strings.EqualFold(r.Text(optWinner), shared) {
-			call.Winner = games.Seat(slices.IndexFunc(g.Pairing, func(e tourney.Entrant) bool { return strings.EqualFold(t.Entrants[e].Name, r.Text(optWinner)) }))
+			call.Winner = games.Seat(slices.IndexFunc(g.Pairing, func(e tourney.Entrant) bool { return strings.EqualFold(t.EntrantName(e), r.Text(optWinner)) }))
 			if call.Winner < 0 {
 				return t, router.Refuse(r.In.Say(say.TournamentNoWinner, discord.Escape(r.Text(optWinner)), say.Escaped(t.Names(g.Pairing...))))
 			}

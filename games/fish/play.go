@@ -3,6 +3,7 @@ package fish
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"paddock/games"
 )
@@ -14,6 +15,19 @@ func (p Position) Moves() []Move { return slices.Collect(rules{}.Legal(p)) }
 func (p Position) Play(m Move) Position {
 	next, _ := rules{}.Apply(p, p.ToMove, m)
 	return next
+}
+
+// RemovePenguin takes the penguin off that stands on a tile, which is named as in moves: the memo's remove_penguin. The tile stays, as when its player is
+// removed (F3); a penguin that is stuck leaves by itself, with its tile (F24). It is a *games.Refusal if the tile does not exist or nobody stands there.
+func (p Position) RemovePenguin(tile string) (Position, error) {
+	c, ok := p.Shape.geometry().byName[strings.ToLower(strings.TrimSpace(tile))]
+	if !ok {
+		return p, games.Refuse("There is no tile %q on this board.", tile)
+	}
+	if p.removePenguin(c) == games.Spectator {
+		return p, games.Refuse("No penguin stands on %s, so none can be removed.", p.Shape.geometry().names[c])
+	}
+	return p, nil
 }
 
 // Result is the outcome, if the game is over.

@@ -442,18 +442,18 @@ func TestF10_Places(t *testing.T) {
 // The tournament is told exactly once, also over a restart.
 func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 	r := referee(t)
-	cups := func() *tourney.Service {
+	tournaments := func() *tourney.Service {
 		return tourney.New(tourney.Config{Store: r.store, Matches: r.svc, Now: func() time.Time { return r.clock }})
 	}
-	cup := cups()
-	made, err := cup.Create(bg, tourney.Terms{Game: "fish", Format: "league", Rounds: 2, Place: matches.Place{Guild: "g", Channel: "c"}, Owner: people[0], Cause: "i"})
+	svc := tournaments()
+	made, err := svc.Create(bg, tourney.Terms{Game: "fish", Format: "league", Rounds: 2, Place: matches.Place{Guild: "g", Channel: "c"}, Owner: people[0], Cause: "i"})
 	for _, p := range people[:3] {
 		if err == nil {
-			_, err = cup.Join(bg, made.ID, p)
+			_, err = svc.Join(bg, made.ID, p)
 		}
 	}
 	if err == nil {
-		made, err = cup.Start(bg, made.ID, tourney.By{User: "ann"})
+		made, err = svc.Start(bg, made.ID, tourney.By{User: "ann"})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -465,12 +465,12 @@ func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 		t.Fatal("the match is not over")
 	}
 	r.restart() // before the tournament has heard of it
-	cup = cups()
-	if err := cup.Resume(bg); err != nil {
+	svc = tournaments()
+	if err := svc.Resume(bg); err != nil {
 		t.Fatal(err)
 	}
-	first, err := cup.Attend(bg, made.ID)
-	again, err2 := cup.Attend(bg, made.ID)
+	first, err := svc.Attend(bg, made.ID)
+	again, err2 := svc.Attend(bg, made.ID)
 	if err != nil || err2 != nil || first.Version != again.Version {
 		t.Errorf("attending again made version %d of %d: %v, %v", again.Version, first.Version, err, err2)
 	}

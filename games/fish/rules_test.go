@@ -303,6 +303,42 @@ func TestF27Places(t *testing.T) {
 	}
 }
 
+// The memo's remove_penguin: the penguin leaves and the tile stays; where none stands it is refused with a sentence.
+func TestF3_RemovePenguin(t *testing.T) {
+	const before = "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:a1,b2;white:4:1:c3,a3 turn=red"
+	for _, tt := range []struct{ tile, after string }{
+		{"a1", "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:b2;white:4:1:c3,a3 turn=red"},
+		{" B2", "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:a1;white:4:1:c3,a3 turn=red"},
+		{"c3", "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:a1,b2;white:4:1:a3 turn=red"},
+		{"a2", ""},
+		{"d1", ""},
+		{"", ""},
+	} {
+		p := parse(t, before)
+		next, err := p.RemovePenguin(tt.tile)
+		if tt.after == "" {
+			if err == nil || len(err.Error()) < 20 || next != p {
+				t.Errorf("%q: %v, %v; want it refused with a sentence", tt.tile, next, err)
+			}
+			continue
+		}
+		if got := string(rules{}.AppendText(nil, next)); err != nil || got != tt.after {
+			t.Errorf("%q: %v\n got %s\nwant %s", tt.tile, err, got, tt.after)
+		}
+		if next.Fish != p.Fish || next.Free()&^p.Free() == 0 {
+			t.Errorf("%q: the tile is not free and whole", tt.tile)
+		}
+	}
+}
+
+// F27, F72: an outcome has the tiles, by which a tournament breaks a tie between games.
+func TestF72_OutcomeHasTheTiles(t *testing.T) {
+	p := parse(t, "fish/1 rules=course penguins=1 phase=over board=00/00 players=red:5:2:-;white:5:3:- turn=-")
+	if o, _ := (rules{}).Outcome(p); o.Place != [4]int8{1, 1} || o.Tiebreak != [4]int{2, 3} {
+		t.Errorf("places %v, tiles %v; want shared, and 2 and 3", o.Place, o.Tiebreak)
+	}
+}
+
 // Whole games, step by step, by an independent implementation: odd lines under official rules, even ones under the course's.
 func TestDataGames(t *testing.T) {
 	type step struct {

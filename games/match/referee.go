@@ -190,7 +190,7 @@ func (s *Referee) Decide(ctx context.Context, a Act, result Decision) (Change, e
 		outcome := games.Outcome{Place: result.Place, Reason: games.ByReferee}
 		if pos, err := d.position(); err == nil {
 			if standing, ok := pos.Standing(); ok {
-				outcome.Score = standing.Score
+				outcome.Score, outcome.Tiebreak = standing.Score, standing.Tiebreak
 			}
 		}
 		var won []string

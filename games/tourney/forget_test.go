@@ -90,6 +90,7 @@ func TestP30AfterTheEnd(t *testing.T) {
 	if err := w.svc.MarkShown(ctx, r.ID, tourney.Shown{Version: r.Version, Rounds: -1, Message: "m1", At: w.clock}); err != nil {
 		t.Fatal(err)
 	}
+	w.told()
 	w.depart(ann)
 	r = w.record()
 	if r.Result != match.FormerPlayer+" wins the tournament." || r.Unsettled() {

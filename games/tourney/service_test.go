@@ -315,7 +315,7 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 		"a thousand":           func(t *tourney.Terms) { t.Most = 1000 },
 		"no such computer":     func(t *tourney.Terms) { t.Fill = "deep blue" },
 		"a second for a move":  func(t *tourney.Terms) { t.PerMove = time.Second },
-		"a name without end":   func(t *tourney.Terms) { t.Name = strings.Repeat("cup", 99) },
+		"a name without end":   func(t *tourney.Terms) { t.Name = strings.Repeat("long ", 99) },
 		"an endless sign-up":   func(t *tourney.Terms) { t.SignUp = 999 * 24 * time.Hour },
 		"a thousand rounds":    func(t *tourney.Terms) { t.Rounds = 1000 },
 		"nobody wants it":      func(t *tourney.Terms) { t.Owner.User = "" },
