@@ -55,7 +55,7 @@ func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ 
 		if i == len(frames)-1 {
 			stay = orDefault(pace.Last, 3*time.Second)
 		}
-		if err := r.frame(&w, &frames[i], stay); err != nil {
+		if err := r.frame(&w, &frames[i], &frames[len(frames)-1], stay); err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
 		}
 		if w.out.Len() > maxGIF {
@@ -74,13 +74,13 @@ func orDefault(d, otherwise time.Duration) time.Duration {
 }
 
 // frame adds one step. It holds a bench only while it draws, so that a long replay doesn't keep moves waiting.
-func (r *Renderer) frame(w *gifWriter, s *scene.Scene, stay time.Duration) error {
+func (r *Renderer) frame(w *gifWriter, s, end *scene.Scene, stay time.Duration) error {
 	if err := checkGrid(*s); err != nil {
 		return err
 	}
 	b := <-r.benches
 	defer func() { r.benches <- b }()
-	if err := r.kits[s.Family].draw(b, s); err != nil {
+	if err := r.kits[s.Family].draw(b, s, end); err != nil {
 		return err
 	}
 	return w.step(b.pixels, stay)

@@ -80,7 +80,7 @@ func TestPaletteHasTheInks(t *testing.T) {
 		for name, s := range scenes() {
 			pal := theme.palettes()[s.Family]
 			var p plan
-			p.lay(&s)
+			p.lay(&s, &s)
 			for _, o := range append(p.under, p.over...) {
 				if o.kind == kindGlyph || o.kind == kindPlate {
 					if got := contrast(pal.rgba[pal.of[o.ink]], theme.inks[o.ink]); got > 1.35 {
@@ -99,7 +99,7 @@ func (d darkroom) grey(t *testing.T, s scene.Scene) []float64 {
 	t.Helper()
 	b, k := <-d.benches, d.kits[s.Family]
 	defer func() { d.benches <- b }()
-	if err := k.draw(b, &s); err != nil {
+	if err := k.draw(b, &s, &s); err != nil {
 		t.Fatal(err)
 	}
 	var greys [colours]float64
@@ -229,7 +229,7 @@ func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// K24: beans are drawn up to 12, and the number is there for any count.
+// K24: beans are drawn up to 12 in a hole and up to 48 in a pot, and the number is there for any count.
 func TestCountsAreTold(t *testing.T) {
 	r, seen := New(Light, 1), make(map[string]int)
 	for _, n := range []int{0, 1, 2, 11, 12, 13, 14, 99, 100, 255, 256, 9999} {
@@ -240,16 +240,16 @@ func TestCountsAreTold(t *testing.T) {
 		}
 		seen[picture] = n
 		var p plan
-		p.lay(&s)
+		p.lay(&s, &s)
 		beans := 0
 		for _, o := range p.over {
 			if o.kind == kindBean {
 				beans++
 			}
 		}
-		want := 11 * 4
+		want := 11*4 + min(n, maxHeap)
 		if n <= maxBeans {
-			want += 2 * n
+			want += n
 		}
 		if beans != want {
 			t.Errorf("%d beans: %d are drawn, want %d", n, beans, want)

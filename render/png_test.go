@@ -267,7 +267,7 @@ func TestNamesThatTheFontsLackAreLeftOut(t *testing.T) {
 func TestLettersAreLargeEnough(t *testing.T) {
 	for name, s := range scenes() {
 		var p plan
-		p.lay(&s)
+		p.lay(&s, &s)
 		for _, o := range append(p.under, p.over...) {
 			if o.kind == kindGlyph && o.size < 28 && name != "kalah 12" {
 				t.Errorf("%s: %q is %d pixels high, want at least 28", name, o.r, o.size)
@@ -282,8 +282,8 @@ func TestSpriteIsTheShape(t *testing.T) {
 	for _, o := range []op{{kind: kindSheep, size: 80}, {kind: kindFox, size: 80}, {kind: kindArrow, a: 60, b: -30, size: 8}, {kind: kindGlyph, size: 40, a: 1, r: 'g', ink: text}} {
 		o.x, o.y = 120, 110
 		ops := []op{{kind: kindPlate, ink: board, a: 300, b: 200, size: 10}, o}
-		want := pal.paint(220, ops)
-		got := pal.paint(220, ops[:1])
+		want := pal.paint(Width, 220, ops)
+		got := pal.paint(Width, 220, ops[:1])
 		newSprite(pal, o).stamp(got, pal, int(o.x), int(o.y))
 		differ := 0
 		for i := range got.Pix {

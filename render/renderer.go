@@ -83,7 +83,7 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
 	k := r.kits[s.Family]
-	if err := k.draw(b, &s); err != nil {
+	if err := k.draw(b, &s, &s); err != nil {
 		return nil, err
 	}
 	return b.png.encode(b.pixels, k.palette)
@@ -99,10 +99,10 @@ func recovered(err *error) {
 	}
 }
 
-// draw leaves the picture of s in b.pixels.
-func (k *kit) draw(b *bench, s *scene.Scene) error {
+// draw leaves the picture of s in b.pixels, with room for the result of end.
+func (k *kit) draw(b *bench, s, end *scene.Scene) error {
 	b.plan.reset()
-	b.plan.lay(s)
+	b.plan.lay(s, end)
 	if b.plan.height > maxHeight {
 		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", b.plan.height, maxHeight, ErrScene)
 	}
@@ -152,7 +152,7 @@ func (k *kit) sprite(o op) *sprite {
 // background finds or draws what lies below the plan's sprites.
 func (k *kit) background(p *plan) *image.Paletted {
 	same := func(b background) bool {
-		return b.pixels.Rect.Max == image.Pt(Width, p.height) && slices.Equal(b.ops, p.under)
+		return b.pixels.Rect.Max == image.Pt(p.width, p.height) && slices.Equal(b.ops, p.under)
 	}
 	k.mu.RLock()
 	for _, b := range k.backgrounds {
@@ -163,7 +163,7 @@ func (k *kit) background(p *plan) *image.Paletted {
 	}
 	k.mu.RUnlock()
 
-	b := background{slices.Clone(p.under), k.palette.paint(p.height, p.under)}
+	b := background{slices.Clone(p.under), k.palette.paint(p.width, p.height, p.under)}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.backgrounds) >= maxBackgrounds {
@@ -174,16 +174,16 @@ func (k *kit) background(p *plan) *image.Paletted {
 }
 
 // paint draws ops afresh on paper.
-func (pal *palette) paint(height int, ops []op) *image.Paletted {
-	f := newFilm(pal, image.Rect(0, 0, Width, height))
+func (pal *palette) paint(width, height int, ops []op) *image.Paletted {
+	f := newFilm(pal, image.Rect(0, 0, width, height))
 	c := canvas{on: f}
-	c.drawAll(height, ops)
-	return &image.Paletted{Pix: f.ink, Stride: Width, Rect: f.box}
+	c.drawAll(width, height, ops)
+	return &image.Paletted{Pix: f.ink, Stride: width, Rect: f.box}
 }
 
-// drawAll draws ops where they stand, on a ground of papek.
-func (c *canvas) drawAll(height int, ops []op) {
-	c.fill(paper, new(path).plate(0, 0, Width, float32(height), 0))
+// drawAll draws ops where they stand, on a ground of paper.
+func (c *canvas) drawAll(width, height int, ops []op) {
+	c.fill(paper, new(path).plate(0, 0, float32(width), float32(height), 0))
 	for _, o := range ops {
 		c.ox, c.oy = float32(o.x), float32(o.y)
 		c.draw(o)

@@ -34,8 +34,18 @@ type Scene struct {
 	Above   []string // lines above the text board: counts, phase
 	Below   []string // lines below it: the last turn or the result, then whose turn it is
 	Caption string   // the last turn or the result, one line
-	Path    []int    // cells that the last move went through, start first; drawn as an arrow or polyline
+	Result  string   // how it ended, one line, drawn across the picture; empty while it goes on. Where it is set no side is to move
+	Note    string   // what is counted on the board, drawn beside it in a Graph: "paddock 2/9"
+	Window  [2]int   // Squares: the first row that a picture shows and the first one after it that it doesn't; zero: all rows
+	Path    []int    // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
 	Words   string   // the whole position in words, last move first, at most 1,024 characters: the alt text
+	Look    Look     // how the viewer likes pictures
+}
+
+// Look is how somebody likes pictures to be drawn. The zero Look is the usual one. Text and words are the same for all.
+type Look struct {
+	Contrast bool // strong contrasts
+	Large    bool // larger pieces, letters and numbers on the board
 }
 
 // Side is a player at the board.
