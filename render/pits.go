@@ -125,7 +125,7 @@ func (p *plan) pot(c *scene.Cell, x, y, w, h int) {
 		p.pill(mark, 3, x, y, w, h)
 	}
 	if c.Gain > 0 {
-		p.badge("+"+strconv.Itoa(c.Gain), x, y, h, c.Row)
+		p.badge("+"+strconv.Itoa(c.Gain), x, y, h, 0) // at the foot
 	}
 }
 

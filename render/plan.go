@@ -15,11 +15,11 @@ type plan struct {
 	width, height int
 	large         bool // pieces, letters and numbers on the board are larger than usual
 	speller       speller
-	lines         []string // of texts that were wrapped
+	wrapped       []string // lines that texts were wrapped into
 }
 
 func (p *plan) reset() {
-	p.under, p.over, p.lines, p.width, p.height, p.large = p.under[:0], p.over[:0], p.lines[:0], Width, 0, false
+	p.under, p.over, p.wrapped, p.width, p.height, p.large = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false
 }
 
 // Clients lay a badge, "ALT", over the lower left corner of a picture. What is told there would be hidden.
@@ -153,7 +153,7 @@ func (p *plan) fit(l lettering, s string, width int) string {
 
 // wrap cuts s between words into at most n lines of at most width; what is still too much is left out at the end.
 func (p *plan) wrap(l lettering, s string, width, n int) []string {
-	before := len(p.lines)
+	before := len(p.wrapped)
 	for s = strings.TrimSpace(s); s != "" && n > 0; n-- {
 		line := s
 		for n > 1 && p.speller.width(line, l.weight, l.size) > width {
@@ -163,10 +163,10 @@ func (p *plan) wrap(l lettering, s string, width, n int) []string {
 			}
 			line = strings.TrimRight(line[:last], " ")
 		}
-		p.lines = append(p.lines, p.fit(l, line, width))
+		p.wrapped = append(p.wrapped, p.fit(l, line, width))
 		s = strings.TrimLeft(s[len(line):], " ")
 	}
-	return p.lines[before:len(p.lines):len(p.lines)]
+	return p.wrapped[before:len(p.wrapped):len(p.wrapped)]
 }
 
 // seatName and playerName are the two halves of a side's label. A name that the fonts can't write is left out: the message has it.
