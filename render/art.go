@@ -37,14 +37,16 @@ const (
 	kindBox
 	kindRim
 	kindRail
+	kindWire
 )
 
 // Bits of an op's b for pieces.
 const (
-	ghost = 1 << iota // captured: faded
-	open              // known to all: an open face
-	moved             // with a thin frame
-	large             // with a large letter
+	ghost  = 1 << iota // captured: faded
+	open               // known to all: an open face
+	moved              // with a thin frame
+	large              // with a large letter
+	flying             // on its way: with hard edges
 )
 
 // pieceOp is a piece of a scene, size pixels across.
@@ -75,7 +77,7 @@ func (o op) reach() (w, h int) {
 		return abs(o.a), abs(o.a)
 	case kindPlate, kindRim, kindPit, kindPill:
 		return abs(o.a) + 8, abs(o.b) + 8
-	case kindLine, kindArrow, kindRail:
+	case kindLine, kindArrow, kindRail, kindWire:
 		return abs(o.a) + 8*int(o.size), abs(o.b) + 8*int(o.size)
 	case kindRing, kindHalo, kindHexRing:
 		return int(o.size) + 24, int(o.size) + 24
@@ -98,6 +100,10 @@ func (c *canvas) draw(o op) {
 	case kindRim: // like a plate, gold in dark lines, hollow
 		c.fill(text, rim(a, b, s, 0, 9))
 		c.fill(gold, rim(a, b, s, 2, 7))
+	case kindWire: // a line with hard edges: at 45 degrees its steps are even, and files are smaller
+		c.hard = true
+		c.fill(o.ink, new(path).line(0, 0, a, b, s))
+		c.hard = false
 	case kindRail:
 		c.rail(a, b, s)
 	case kindLine: // to (a, b), size wide
@@ -265,8 +271,7 @@ func (c *canvas) sheep(r float32) {
 		return p
 	}
 	c.fill(text, fleece(1.03, 0))
-	c.fill(wool, fleece(.94, 0))
-	c.fill(white, fleece(.86, -r*.06))
+	c.fill(white, fleece(.93, 0))
 	c.fill(text, new(path).oval(-r*.37, -r*.03, r*.19, r*.10, .45).oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
 	c.fill(text, new(path).oval(0, r*.14, r*.29, r*.40, 0))
 	c.fill(white, new(path).disc(-r*.17, -r*.24, r*.15).disc(r*.17, -r*.24, r*.15).disc(0, -r*.29, r*.17)) // forelock

@@ -42,7 +42,7 @@ func BenchmarkDraw(b *testing.B) {
 			bench := <-r.benches
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := r.kits[s.Family].draw(bench, &s, &s); err != nil {
+				if err := r.kits[s.Family].draw(bench, &s, &s, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -106,7 +106,7 @@ type fullColour struct {
 
 var _ surface = (*fullColour)(nil)
 
-func (f *fullColour) lay(i ink, box image.Rectangle, z *vector.Rasterizer) {
+func (f *fullColour) lay(i ink, box image.Rectangle, z *vector.Rasterizer, _ bool) {
 	z.DrawOp = draw.Over
 	z.Draw(f.RGBA, box, image.NewUniform(color.RGBA(f.theme.inks[i])), image.Point{})
 }

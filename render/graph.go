@@ -29,6 +29,7 @@ func (p *plan) graph(s *scene.Scene) {
 		x, y := g.at(&s.Cells[i])
 		p.point(&s.Cells[i], x, y, g.disc)
 	}
+	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.point(c, x, y, g.disc) })
 	above, below := ends(s)
 	beside := g.x + 2*g.pitch - g.pitch/2 - 54 // what a cross leaves free at its upper left
 	p.corner(s, above, 12, 12, beside, false)
@@ -123,7 +124,7 @@ func (p *plan) lines(s *scene.Scene, g mesh) {
 		if l.Strong {
 			pen = 7
 		}
-		p.ground(op{kind: kindLine, ink: soft, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(pen)}, x0, y0)
+		p.ground(op{kind: kindWire, ink: soft, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(pen)}, x0, y0)
 	}
 }
 

@@ -35,28 +35,38 @@ func (p *plan) hexes(s *scene.Scene) {
 	}
 	for i := range s.Cells {
 		if cell := &s.Cells[i]; cell.Piece.Shape != scene.NoPiece {
-			p.stand(s, cell, c)
+			x, y := c.at(s, cell)
+			p.stand(cell, x, y, c)
+			p.write(&p.over, c.number(), centred, x+c.side*50/100, y+c.drop(), strconv.Itoa(cell.Count))
 		}
 	}
+	p.carry(s, func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }, func(cell *scene.Cell, x, y int) { p.stand(cell, x, y, c) })
 }
 
-// stand plans a penguin, a little to the left, and the fish on its tile as a number.
-func (p *plan) stand(s *scene.Scene, cell *scene.Cell, c comb) {
-	x, y := c.at(s, cell)
-	number := lettering{max(28, c.side*60/100), bold, swim, true}
-	if c.small() {
-		chip := pieceOp(cell.Piece, 0, c.side*110/100)
-		chip.kind = kindChip
-		p.piece(chip, x-c.side*32/100, y)
-		p.write(&p.over, number, centred, x+c.side*48/100, y, strconv.Itoa(cell.Count))
-		return
-	}
+// stand plans a penguin, a little to the left: the number of fish on its tile stands beside it.
+func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
 	size := c.side * 94 / 100
 	if p.large {
 		size = c.side * 112 / 100
 	}
+	if c.small() {
+		chip := pieceOp(cell.Piece, 0, c.side*110/100)
+		chip.kind = kindChip
+		p.piece(chip, x-c.side*32/100, y)
+		return
+	}
 	p.piece(pieceOp(cell.Piece, 0, size), x-c.side*20/100, y+c.side*30/100)
-	p.write(&p.over, number, centred, x+c.side*52/100, y+c.side*28/100, strconv.Itoa(cell.Count))
+}
+
+// number is how the fish under a penguin are written.
+func (c comb) number() lettering { return lettering{max(28, c.side*60/100), bold, swim, true} }
+
+// drop is how far below the middle of its tile that number stands.
+func (c comb) drop() int {
+	if c.small() {
+		return 0
+	}
+	return c.side * 28 / 100
 }
 
 // comb is where hexagons lie. All its measures are whole pixels, so that every tile looks the same.

@@ -72,7 +72,7 @@ func TestContrast(t *testing.T) {
 // Every ink that a family draws with is in its palette, or is meant to look like another.
 func TestPaletteHasTheInks(t *testing.T) {
 	for family, r := range recipes {
-		if got := len(r.inks) + len(r.half); got > colours {
+		if got := len(r); got > colours {
 			t.Errorf("%s: %d colours, want at most %d", family, got, colours)
 		}
 	}
@@ -99,7 +99,7 @@ func (d darkroom) grey(t *testing.T, s scene.Scene) []float64 {
 	t.Helper()
 	b, k := <-d.benches, d.kits[s.Family]
 	defer func() { d.benches <- b }()
-	if err := k.draw(b, &s, &s); err != nil {
+	if err := k.draw(b, &s, &s, nil); err != nil {
 		t.Fatal(err)
 	}
 	var greys [colours]float64

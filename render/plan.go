@@ -15,11 +15,12 @@ type plan struct {
 	width, height int
 	large         bool // pieces, letters and numbers on the board are larger than usual
 	speller       speller
+	motion        *motion  // in a replay
 	wrapped       []string // lines that texts were wrapped into
 }
 
 func (p *plan) reset() {
-	p.under, p.over, p.wrapped, p.width, p.height, p.large = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false
+	p.under, p.over, p.wrapped, p.width, p.height, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false, nil
 }
 
 // Clients lay a badge, "ALT", over the lower left corner of a picture. What is told there would be hidden.

@@ -83,7 +83,7 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
 	k := r.kits[s.Family]
-	if err := k.draw(b, &s, &s); err != nil {
+	if err := k.draw(b, &s, &s, nil); err != nil {
 		return nil, err
 	}
 	return b.png.encode(b.pixels, k.palette)
@@ -100,8 +100,9 @@ func recovered(err *error) {
 }
 
 // draw leaves the picture of s in b.pixels, with room for the result of end.
-func (k *kit) draw(b *bench, s, end *scene.Scene) error {
+func (k *kit) draw(b *bench, s, end *scene.Scene, m *motion) error {
 	b.plan.reset()
+	b.plan.motion = m
 	b.plan.lay(s, end)
 	if b.plan.height > maxHeight {
 		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", b.plan.height, maxHeight, ErrScene)

@@ -42,6 +42,7 @@ func (p *plan) squares(s *scene.Scene) {
 			p.square(c, x, y, g.cell)
 		}
 	}
+	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.square(c, x, y, g.cell) })
 	above, below := ends(s)
 	if beside {
 		p.pillar(s, above, margin, margin, column, false)

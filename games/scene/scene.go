@@ -3,6 +3,8 @@
 // picture and words come from one Scene and so can't disagree.
 package scene
 
+import "slices"
+
 // Family is how cells lie to each other.
 type Family string
 
@@ -40,6 +42,19 @@ type Scene struct {
 	Path    []int    // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
 	Words   string   // the whole position in words, last move first, at most 1,024 characters: the alt text
 	Look    Look     // how the viewer likes pictures
+}
+
+// Quiet is the scene without what is said of the last move and of whose turn it is: pieces, counts and scores alone.
+func (s Scene) Quiet() Scene {
+	s.Cells, s.Sides, s.Path = slices.Clone(s.Cells), slices.Clone(s.Sides), nil
+	for i := range s.Cells {
+		s.Cells[i].Marks &= Moved | Known
+		s.Cells[i].Gain = 0
+	}
+	for i := range s.Sides {
+		s.Sides[i].ToMove = false
+	}
+	return s
 }
 
 // Look is how somebody likes pictures to be drawn. The zero Look is the usual one. Text and words are the same for all.
