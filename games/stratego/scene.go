@@ -124,6 +124,8 @@ func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentenc
 		lines = append(lines, voice.Say("modern numbers: X Marshal, 9 General … 2 Scout"))
 	}
 	switch {
+	case v.Phase == view.Setup && result != "":
+		return append(lines, result)
 	case v.Phase == view.Setup && in == board.ModernNumbers:
 		return append(lines, voice.Say("what you type stays classic: 1 Marshal … 9 Scout"), voice.Speak(said))
 	case v.Phase == view.Setup:
