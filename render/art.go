@@ -168,6 +168,8 @@ func (c *canvas) draw(o op) {
 
 // rail is a fence to (x, y) along one of the axes: two rails between posts about gap apart.
 func (c *canvas) rail(x, y, gap float32) {
+	c.hard = true
+	defer func() { c.hard = false }()
 	n := max(1, float32(math.Round(float64((x+y)/gap))))
 	along, across := x/(x+y), y/(x+y)
 	for _, pen := range [2]struct {

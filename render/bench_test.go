@@ -79,6 +79,7 @@ func BenchmarkAfresh(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := scenes()[name]
 			var p plan
+			p.reset()
 			p.lay(&s, &s)
 			m := &fullColour{image.NewRGBA(image.Rect(0, 0, p.width, p.height)), Light}
 			var out bytes.Buffer

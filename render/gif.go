@@ -43,13 +43,13 @@ func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ 
 	if err := checkGrid(frames[0]); err != nil {
 		return nil, err
 	}
-	w := gifWriter{pal: r.kits[frames[0].Family].palette}
+	w := gifWriter{pal: r.kit(&frames[0]).palette}
 	for i := range frames {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if frames[i].Family != frames[0].Family {
-			return nil, fmt.Errorf("frame %d is of another family: %w", i, ErrScene)
+		if frames[i].Family != frames[0].Family || frames[i].Look != frames[0].Look {
+			return nil, fmt.Errorf("frame %d is of another family or look: %w", i, ErrScene)
 		}
 		stay := orDefault(pace.Step, 900*time.Millisecond)
 		if i == len(frames)-1 {
@@ -102,7 +102,7 @@ func (r *Renderer) frame(w *gifWriter, before, s, end *scene.Scene, stay time.Du
 func (r *Renderer) picture(w *gifWriter, s, end *scene.Scene, m *motion, stay time.Duration) error {
 	b := <-r.benches
 	defer func() { r.benches <- b }()
-	if err := r.kits[s.Family].draw(b, s, end, m); err != nil {
+	if err := r.kit(s).draw(b, s, end, m); err != nil {
 		return err
 	}
 	return w.step(b.pixels, stay)

@@ -10,8 +10,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Width is how many pixels wide every picture is: twice what clients show, so that it stays sharp on dense screens. Letters are large
-// enough to be read when the picture is shown 360 pixels wide.
+// Width is how many pixels wide a picture is, a little more where the sides stand beside the board: twice what clients show, so that it stays
+// sharp on dense screens. Letters are large enough to be read when the picture is shown 350 pixels high or 360 wide.
 const Width = 800
 
 // maxHeight is more than any board of up to 30 rows needs.
@@ -25,9 +25,10 @@ const (
 
 // Renderer draws pictures. It keeps sprites and backgrounds between pictures, a few megabytes at most, and is safe for concurrent use.
 type Renderer struct {
-	kits    map[scene.Family]*kit
-	benches chan *bench   // as many pictures are drawn at once as there are benches
-	replay  chan struct{} // held while a replay is drawn
+	kits    map[scene.Family]*kit // in the renderer's theme
+	strong  map[scene.Family]*kit // in the theme Contrast, for viewers who like it
+	benches chan *bench           // as many pictures are drawn at once as there are benches
+	replay  chan struct{}         // held while a replay is drawn
 }
 
 // kit is what pictures of one family share.
@@ -63,17 +64,30 @@ func New(theme *Theme, atOnce int) *Renderer {
 	if atOnce <= 0 {
 		atOnce = runtime.GOMAXPROCS(0)
 	}
-	r := &Renderer{kits: make(map[scene.Family]*kit), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
-	for family, pal := range theme.palettes() {
-		r.kits[family] = &kit{palette: pal, sprites: make(map[op]*sprite)}
-	}
+	r := &Renderer{kits: newKits(theme), strong: newKits(Contrast), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
 	for range cap(r.benches) {
 		r.benches <- new(bench)
 	}
 	return r
 }
 
-// PNG draws a picture of s, Width pixels wide; equal scenes give equal bytes. An error says that the scene can't be drawn or that
+func newKits(theme *Theme) map[scene.Family]*kit {
+	kits := make(map[scene.Family]*kit)
+	for family, pal := range theme.palettes() {
+		kits[family] = &kit{palette: pal, sprites: make(map[op]*sprite)}
+	}
+	return kits
+}
+
+// kit is what s is drawn with.
+func (r *Renderer) kit(s *scene.Scene) *kit {
+	if s.Look.Contrast {
+		return r.strong[s.Family]
+	}
+	return r.kits[s.Family]
+}
+
+// PNG draws a picture of s, about Width pixels wide; equal scenes give equal bytes. An error says that the scene can't be drawn or that
 // drawing failed: show [Text] instead.
 func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	if err := checkGrid(s); err != nil {
@@ -82,7 +96,7 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	b := <-r.benches
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
-	k := r.kits[s.Family]
+	k := r.kit(&s)
 	if err := k.draw(b, &s, &s, nil); err != nil {
 		return nil, err
 	}
