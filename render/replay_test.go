@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"image/gif"
-	"slices"
 	"testing"
 
 	"paddock/games"
@@ -16,7 +15,11 @@ import (
 // match is n positions of a game that a computer player plays against itself, a frame a move, as everybody sees it.
 func match(tb testing.TB, g *games.Game, n int) []scene.Scene {
 	tb.Helper()
-	pos, err := g.Start(games.Setup{Seats: g.MinSeats})
+	setup := games.Setup{Seats: g.MinSeats}
+	if g.ID == "kalah" {
+		setup.Options = games.Options{"beans": "6"} // the usual match is over before
+	}
+	pos, err := g.Start(setup)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -34,11 +37,7 @@ func match(tb testing.TB, g *games.Game, n int) []scene.Scene {
 		for by = range pos.Turn().Waiting.All() {
 			break
 		}
-		level := g.DefaultLevel
-		if slices.ContainsFunc(g.Players, func(p games.PlayerInfo) bool { return p.Name == "random" }) {
-			level = "random" // its games are long enough
-		}
-		move, err := pos.View(by).Choose(context.Background(), level, games.Budget{Nodes: 2000, Seed: seed})
+		move, err := pos.View(by).Choose(context.Background(), g.DefaultLevel, games.Budget{Nodes: 2000, Seed: seed})
 		if err != nil {
 			tb.Fatal(err)
 		}
