@@ -93,7 +93,7 @@ func TestPNGPassesPngcheck(t *testing.T) {
 func TestPNGIsCheap(t *testing.T) {
 	r := New(Light, 1)
 	for name, s := range scenes() {
-		if got, most := len(mustPNG(t, r, s)), 25<<10; got > most {
+		if got, most := len(mustPNG(t, r, s)), 26<<10; got > most {
 			t.Errorf("%s: %d bytes, want at most %d", name, got, most)
 		}
 		if got := testing.AllocsPerRun(3, func() { mustPNG(t, r, s) }); got > 10 {
@@ -262,15 +262,43 @@ func TestNamesThatTheFontsLackAreLeftOut(t *testing.T) {
 	}
 }
 
-// Pictures are shown at less than half their size on a phone: nothing is lettered smaller than 28 pixels, but for three digits in a
-// narrow hole.
+// Pictures are shown at less than half their size, 350 pixels high on a desktop and 360 wide on a phone: nothing is lettered smaller than 11 pixels
+// there, but for digits in narrow holes.
 func TestLettersAreLargeEnough(t *testing.T) {
 	for name, s := range scenes() {
 		var p plan
-		p.lay(&s)
+		p.reset()
+		p.lay(&s, &s)
 		for _, o := range append(p.under, p.over...) {
-			if o.kind == kindGlyph && o.size < 28 && name != "kalah 12" {
-				t.Errorf("%s: %q is %d pixels high, want at least 28", name, o.r, o.size)
+			if o.kind != kindGlyph || name == "kalah 12" {
+				continue
+			}
+			desktop, phone := float64(o.size)*min(550/float64(p.width), 350/float64(p.height)), float64(o.size)*360/float64(p.width)
+			if least := 10.8; desktop < least || phone < least {
+				t.Errorf("%s: %q is %.1f pixels high on a desktop, %.1f on a phone, want at least %v", name, o.r, desktop, phone, least)
+			}
+		}
+	}
+}
+
+// Names of levels and of the usual length are never cut, longer ones at their end.
+func TestNamesAreNotCut(t *testing.T) {
+	for name, s := range scenes() {
+		for _, player := range []string{"medium bot", "Christopher", "greedy Dator"} {
+			s := s
+			s.Sides = slices.Clone(s.Sides)
+			for i := range s.Sides {
+				side := &s.Sides[i]
+				side.Label = strings.TrimSuffix(side.Label, side.Name) + player
+				side.Name = player
+			}
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			for _, o := range p.over {
+				if o.kind == kindGlyph && o.r == '…' {
+					t.Errorf("%s: %q is cut", name, player)
+				}
 			}
 		}
 	}
@@ -282,8 +310,8 @@ func TestSpriteIsTheShape(t *testing.T) {
 	for _, o := range []op{{kind: kindSheep, size: 80}, {kind: kindFox, size: 80}, {kind: kindArrow, a: 60, b: -30, size: 8}, {kind: kindGlyph, size: 40, a: 1, r: 'g', ink: text}} {
 		o.x, o.y = 120, 110
 		ops := []op{{kind: kindPlate, ink: board, a: 300, b: 200, size: 10}, o}
-		want := pal.paint(220, ops)
-		got := pal.paint(220, ops[:1])
+		want := pal.paint(Width, 220, ops)
+		got := pal.paint(Width, 220, ops[:1])
 		newSprite(pal, o).stamp(got, pal, int(o.x), int(o.y))
 		differ := 0
 		for i := range got.Pix {
