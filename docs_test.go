@@ -120,3 +120,23 @@ func goOutput(t *testing.T, args ...string) string {
 	}
 	return string(out)
 }
+
+// Every file that a page names is there: a page that has not followed the code leads nowhere.
+func TestPagesNameFilesThatExist(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`((?:bot|games|render|storage|docs|\\.ci)/[a-z_/]*[a-z](?:\\.[a-z]+)?)`")
+	for _, page := range append(pages, "README.md") {
+		if strings.Contains(read(t, page), "```sh") && page != "README.md" {
+			continue // it makes files, and is followed by TestPagesCanBeFollowed
+		}
+		text := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(read(t, page), "")
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(m[1]); err != nil {
+				t.Errorf("%s names %s, which is not there", page, m[1])
+			}
+		}
+	}
+}
