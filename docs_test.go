@@ -129,8 +129,8 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 	}
 	named := regexp.MustCompile("`((?:bot|games|render|storage|docs|\\.ci)/[a-z_/]*[a-z](?:\\.[a-z]+)?)`")
 	for _, page := range append(pages, "README.md") {
-		if strings.Contains(read(t, page), "```sh") && page != "README.md" {
-			continue // it makes files, and is followed by TestPagesCanBeFollowed
+		if page == "docs/first-game.md" || page == "docs/languages.md" || strings.HasPrefix(page, "docs/add-") {
+			continue // they make files, and are followed by TestPagesCanBeFollowed
 		}
 		text := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(read(t, page), "")
 		for _, m := range named.FindAllStringSubmatch(text, -1) {
