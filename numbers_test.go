@@ -16,6 +16,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
@@ -39,7 +40,7 @@ func stock(b *testing.B, path string, matches int) {
 		b.Fatal(err)
 	}
 	defer store.Close()
-	service := match.New(match.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: rand.Reader})
+	service := service.New(service.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: rand.Reader})
 	for i := range matches {
 		g := catalog.Games()[i%len(catalog.Games())]
 		ann, bob := match.UserID(fmt.Sprint("200000000000", 2*i)), match.UserID(fmt.Sprint("200000000000", 2*i+1))

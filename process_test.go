@@ -31,6 +31,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
@@ -531,7 +532,7 @@ func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 	}
 	defer store.Close()
 	found := tally{logs: map[match.ID][]match.Event{}}
-	service := match.New(match.Config{Store: store, Games: catalog.Games()})
+	service := service.New(service.Config{Store: store, Games: catalog.Games()})
 	from := map[match.Cause]int{}
 	for _, ch := range channels {
 		list, err := store.Latest(r.Context(), match.ChannelID(ch), 10_000)
@@ -569,7 +570,7 @@ func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 }
 
 // checkLog replays a log and counts its moves, and those of each interaction.
-func (r *rig) checkLog(service *match.Service, rec match.Record, log []match.Event, from map[match.Cause]int) (moves int) {
+func (r *rig) checkLog(service *service.Service, rec match.Record, log []match.Event, from map[match.Cause]int) (moves int) {
 	r.Helper()
 	last := ""
 	for i, e := range log {

@@ -39,6 +39,7 @@ import (
 	"paddock/bot/tick"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/games/tourney"
 	"paddock/render"
@@ -61,7 +62,7 @@ type Config struct {
 	Animate func([]scene.Scene) ([]byte, error)
 	// Chart draws the standing of a tournament; nil: a renderer of the bot's own.
 	Chart  func(render.Chart) ([]byte, error)
-	Match  match.Config             // durations and limits only: what is zero has its default
+	Match  service.Config           // durations and limits only: what is zero has its default
 	Think  think.Config             // workers and times only
 	Tick   tick.Config              // the outage only
 	Jumps  <-chan struct{}          // a value says that Now was put forward; nil: it never is
@@ -87,7 +88,7 @@ type bot struct {
 
 	gateway *discord.Gateway
 	client  *discord.Client
-	matches *match.Service
+	matches *service.Service
 	people  *people.Book
 	router  *router.Router
 	events  tasks.Queue // of the gateway, interactions apart
@@ -162,7 +163,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	b.ctx, b.fail = context.WithCancelCause(ctx)
 	m := cfg.Match
 	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
-	b.matches = match.New(m)
+	b.matches = service.New(m)
 	if cfg.Tournaments != nil {
 		b.tournaments = tourney.New(tourney.Config{Store: cfg.Tournaments, Matches: b.matches, Now: cfg.Now, Log: cfg.Log})
 	}

@@ -18,6 +18,7 @@ import (
 	"paddock/bot/discordsim/schema"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
@@ -34,7 +35,7 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		service := match.New(match.Config{Store: store, Games: catalogue, Now: time.Now, Rand: rand.Reader})
+		service := service.New(service.Config{Store: store, Games: catalogue, Now: time.Now, Rand: rand.Reader})
 		for i := range many {
 			ann, bob := s.sim.AddUser(fmt.Sprint("A", i)), s.sim.AddUser(fmt.Sprint("B", i))
 			_, err := service.Tables.Propose(s.Context(), match.Proposal{

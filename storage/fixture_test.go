@@ -20,6 +20,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/tourney"
 )
 
@@ -45,7 +46,7 @@ var (
 type story struct {
 	*testing.T
 	store *Bolt
-	svc   *match.Service
+	svc   *service.Service
 	clock time.Time
 	acts  int
 }
@@ -58,7 +59,7 @@ func newStory(t *testing.T, path string) *story {
 	}
 	t.Cleanup(func() { store.Close() })
 	s := &story{T: t, store: store, clock: time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
-	s.svc = match.New(match.Config{Store: store, Games: catalog.Games(), Now: func() time.Time { return s.clock }, Rand: rand.NewChaCha8([32]byte{7}), Limit: 100})
+	s.svc = service.New(service.Config{Store: store, Games: catalog.Games(), Now: func() time.Time { return s.clock }, Rand: rand.NewChaCha8([32]byte{7}), Limit: 100})
 	return s
 }
 

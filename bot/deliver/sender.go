@@ -9,13 +9,14 @@ import (
 	"paddock/bot/people"
 	"paddock/bot/show"
 	"paddock/games/match"
+	"paddock/games/match/service"
 )
 
 // Deps is what the kinds have in common.
 type Deps struct {
 	Engine  *Engine
 	Client  *discord.Client
-	Matches *match.Service
+	Matches *service.Service
 	Show    *show.Maker
 	People  *people.Book
 	Log     *slog.Logger

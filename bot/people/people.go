@@ -14,6 +14,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/games/match"
 	"paddock/games/match/keylock"
+	"paddock/games/match/service"
 	"paddock/games/tourney"
 )
 
@@ -25,8 +26,8 @@ const mostHeld = 10_000
 
 // Book remembers people and servers. It is made by New and safe for concurrent use.
 type Book struct {
-	settings    *match.Settings
-	eraser      *match.Eraser
+	settings    *service.Settings
+	eraser      *service.Eraser
 	tournaments *tourney.Service // nil: there are none
 	log         *slog.Logger
 
@@ -45,7 +46,7 @@ type language struct {
 }
 
 // New makes a Book. Tournaments may be nil.
-func New(matches *match.Service, tournaments *tourney.Service, log *slog.Logger) *Book {
+func New(matches *service.Service, tournaments *tourney.Service, log *slog.Logger) *Book {
 	return &Book{
 		settings: matches.Settings, eraser: matches.Erase, tournaments: tournaments, log: log,
 		users: make(map[match.UserID]language), guilds: make(map[match.GuildID]language), erased: make(map[match.UserID]bool),

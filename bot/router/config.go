@@ -11,14 +11,14 @@ import (
 	"paddock/bot/show"
 	"paddock/bot/tasks"
 	"paddock/games"
-	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/tourney"
 )
 
 // Config is what requests are answered with.
 type Config struct {
 	Games              []*games.Game
-	Matches            *match.Service
+	Matches            *service.Service
 	Tournaments        *tourney.Service // nil: there are none
 	Client             *discord.Client
 	Show               *show.Maker

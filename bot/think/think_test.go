@@ -18,20 +18,21 @@ import (
 	"paddock/games"
 	"paddock/games/gamestest/nim"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
 // service is a match service on a store of its own.
-func service(t *testing.T, list ...*games.Game) (*match.Service, *storage.Bolt) {
+func start(t *testing.T, list ...*games.Game) (*service.Service, *storage.Bolt) {
 	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return match.New(match.Config{Store: store, Games: list, Now: time.Now, Rand: rand.NewChaCha8([32]byte{}), Limit: 100}), store
+	return service.New(service.Config{Store: store, Games: list, Now: time.Now, Rand: rand.NewChaCha8([32]byte{}), Limit: 100}), store
 }
 
 // run runs a pool over a service until the story is told.
-func run(t *testing.T, svc *match.Service, store *storage.Bolt, cfg think.Config, story func()) {
+func run(t *testing.T, svc *service.Service, store *storage.Bolt, cfg think.Config, story func()) {
 	t.Helper()
 	cfg.Matches = svc.Computers
 	pool := think.New(cfg)
@@ -49,7 +50,7 @@ func run(t *testing.T, svc *match.Service, store *storage.Bolt, cfg think.Config
 	}
 }
 
-func propose(t *testing.T, svc *match.Service, p match.Proposal) match.Match {
+func propose(t *testing.T, svc *service.Service, p match.Proposal) match.Match {
 	t.Helper()
 	p.Place, p.By = match.Place{Guild: "g", Channel: "c"}, match.Player{User: "ann", Name: "Ann"}
 	c, err := svc.Tables.Propose(context.Background(), p)
@@ -63,7 +64,7 @@ func computer(name string) match.Player { return match.Player{Computer: name} }
 
 func TestP48_TheComputerAnswersWithoutBeingAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, store := service(t, nim.New())
+		svc, store := start(t, nim.New())
 		run(t, svc, store, think.Config{}, func() {
 			r := propose(t, svc, match.Proposal{Game: "nim", With: []match.Player{computer(games.Hard)}, Side: "me"})
 			if _, err := svc.Play.Move(t.Context(), match.Act{Match: r.ID, User: "ann"}, "a1"); err != nil {
@@ -79,7 +80,7 @@ func TestP48_TheComputerAnswersWithoutBeingAsked(t *testing.T) {
 
 func TestP48_PendingTurnsArePickedUpAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, store := service(t, nim.New())
+		svc, store := start(t, nim.New())
 		r := propose(t, svc, match.Proposal{Game: "nim", With: []match.Player{computer(games.Easy)}, Side: "them"})
 		run(t, svc, store, think.Config{}, func() {
 			time.Sleep(time.Minute)
@@ -93,7 +94,7 @@ func TestP48_PendingTurnsArePickedUpAfterARestart(t *testing.T) {
 // Many matches between computers are played to the end by few workers, none left behind.
 func TestComputersPlayToTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, store := service(t, nim.New())
+		svc, store := start(t, nim.New())
 		run(t, svc, store, think.Config{Workers: 2}, func() {
 			for range 20 {
 				propose(t, svc, match.Proposal{Game: "nim", Watch: true, With: []match.Player{computer(games.Easy), computer(games.Hard)}})
@@ -108,7 +109,7 @@ func TestComputersPlayToTheEnd(t *testing.T) {
 
 func TestAStepMatchWaitsForNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, store := service(t, nim.New())
+		svc, store := start(t, nim.New())
 		run(t, svc, store, think.Config{}, func() {
 			r := propose(t, svc, match.Proposal{Game: "nim", Watch: true, Step: true, With: []match.Player{computer(games.Easy), computer(games.Easy)}})
 			for want := range 3 {

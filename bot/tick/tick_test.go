@@ -15,13 +15,14 @@ import (
 	"paddock/games"
 	"paddock/games/gamestest/nim"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
 // world is a match service with real clocks; inside synctest's bubble days take milliseconds.
 type world struct {
 	*testing.T
-	svc   *match.Service
+	svc   *service.Service
 	store *storage.Bolt
 	began time.Time
 	log   []string // guarded by mu
@@ -34,7 +35,7 @@ func newWorld(t *testing.T, wrap func(match.Store) match.Store) *world {
 		t.Fatal(err)
 	}
 	w := &world{T: t, store: store, began: time.Now()}
-	w.svc = match.New(match.Config{Store: wrap(store), Games: []*games.Game{nim.New()}, Now: time.Now, Rand: seeds{}, Grace: -1})
+	w.svc = service.New(service.Config{Store: wrap(store), Games: []*games.Game{nim.New()}, Now: time.Now, Rand: seeds{}, Grace: -1})
 	w.svc.OnChange(func(c match.Change) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -231,7 +232,7 @@ func TestAClockThatIsPutForward(t *testing.T) {
 		var mu sync.Mutex
 		var ahead time.Duration
 		now := func() time.Time { mu.Lock(); defer mu.Unlock(); return time.Now().Add(ahead) }
-		w.svc = match.New(match.Config{Store: w.store, Games: []*games.Game{nim.New()}, Now: now, Rand: seeds{}, Grace: -1})
+		w.svc = service.New(service.Config{Store: w.store, Games: []*games.Game{nim.New()}, Now: now, Rand: seeds{}, Grace: -1})
 		ticker := tick.New(tick.Config{Matches: w.svc.Referee, Deadlines: w.store, Now: now, Outage: -1})
 		w.run([]*tick.Ticker{ticker}, func() {
 			id := w.duel()

@@ -11,6 +11,7 @@ import (
 
 	"paddock/games"
 	matches "paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/tourney"
 	"paddock/storage/storagetest"
 )
@@ -18,7 +19,7 @@ import (
 // refereed is a match of Fish on the product's own referee, with a clock that stands still: r.move("a1-b1"), r.late().
 type refereed struct {
 	*testing.T
-	svc   *matches.Service
+	svc   *service.Service
 	store *storagetest.Memory
 	clock time.Time
 	id    matches.ID
@@ -41,7 +42,7 @@ func referee(t *testing.T) *refereed {
 
 // restart makes a new service on the same store, as after a crash.
 func (r *refereed) restart() {
-	r.svc = matches.New(matches.Config{Store: r.store, Games: []*games.Game{New()}, Now: func() time.Time { return r.clock }, Rand: rand.NewChaCha8([32]byte{1})})
+	r.svc = service.New(service.Config{Store: r.store, Games: []*games.Game{New()}, Now: func() time.Time { return r.clock }, Rand: rand.NewChaCha8([32]byte{1})})
 	r.svc.OnChange(func(c matches.Change) { r.told = append(r.told, c) })
 }
 

@@ -99,9 +99,9 @@ const (
 
 // Reasons for closing a match without a result.
 const (
-	byDecline    games.Reason = "declined"
-	byRevoking   games.Reason = "revoked"
-	byExpiry     games.Reason = "expired"
-	byCancelling games.Reason = "cancelled"
-	byModerator  games.Reason = "moderator"
+	ByDecline    games.Reason = "declined"
+	ByRevoking   games.Reason = "revoked"
+	ByExpiry     games.Reason = "expired"
+	ByCancelling games.Reason = "cancelled"
+	ByModerator  games.Reason = "moderator"
 )

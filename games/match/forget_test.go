@@ -53,11 +53,3 @@ func TestP30From(t *testing.T) {
 		t.Error("From finds ann a second time")
 	}
 }
-
-// P53: those who are waited for are named by a sentence, so that the word between them is in the reader's language.
-func TestWaitedForCanBeTranslated(t *testing.T) {
-	d := &draft{Record: Record{Players: []Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}, {User: "3", Name: "Cid"}}, Waiting: games.Seats(0b101)}}
-	if got := d.waitedFor(); got.Format != "%s and %s" || got.String() != "Ann and Cid" {
-		t.Errorf("waitedFor = %q by %q, want Ann and Cid by a sentence", got, got.Format)
-	}
-}

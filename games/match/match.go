@@ -1,12 +1,10 @@
-// Package match is a match from the challenge to the result: who sits where, the log of what happened, the clock. [Service] is the only
-// writer, in parts by what they are for: [Tables] until a match begins, [Play] for those who play, [Computers], [Referee] for the clock and for
-// decisions, [Delivery] for what channels have been shown, [Settings], [Eraser], and [Reader]. What they need of a database are small interfaces, whose
-// sum [Store] is implemented in paddock/storage.
+// Package match is the words of a match from the challenge to the result: who sits where ([Record]), the log of what happened ([Event]), the
+// clock; and what can be said about these by arithmetic alone. It changes no match: paddock/games/match/service does, the only writer. What is
+// needed of a database are small interfaces, whose sum [Store] is implemented in paddock/storage.
 //
 // A match is an event log with the position text at its head in the same transaction. Play goes on from the text; the log gives replay,
-// export, takeback and idempotence. Nothing is announced that has not been stored, and the head (the number of events) fences everything:
-// double clicks, computer players' late answers, a second process. What is returned is a [Match]: the record together with its position,
-// parsed once. Start reading at [Service], then [Play.Move].
+// export, takeback and idempotence. The head (the number of events) fences everything: double clicks, computer players' late answers, a second
+// process. What is read is a [Match]: the record together with its position, parsed once. Start reading at [Record], then [Event].
 package match
 
 import (
@@ -198,8 +196,8 @@ func (r Record) Old(board Seq) bool {
 	return at < r.Made || at > r.Head
 }
 
-// bound is the seats that the clock binds: members who are waited for. A computer player answers to its budget.
-func (r Record) bound() games.Seats {
+// Bound is the seats that the clock binds: members who are waited for. A computer player answers to its budget.
+func (r Record) Bound() games.Seats {
 	var set games.Seats
 	for seat := range r.Waiting.All() {
 		if r.Players[seat].User != "" {
@@ -209,8 +207,8 @@ func (r Record) bound() games.Seats {
 	return set
 }
 
-// members are the people at the board.
-func (r Record) members() []UserID {
+// Members are the people at the board.
+func (r Record) Members() []UserID {
 	var users []UserID
 	for _, p := range r.Players {
 		if p.User != "" {
@@ -220,8 +218,8 @@ func (r Record) members() []UserID {
 	return users
 }
 
-// people is how many members play or may play.
-func (r Record) people() int {
+// People is how many members play or may play.
+func (r Record) People() int {
 	n := 0
 	for _, p := range r.Players {
 		if p.Computer == "" {
@@ -231,9 +229,9 @@ func (r Record) people() int {
 	return n
 }
 
-func (r Record) full() bool { return !slices.ContainsFunc(r.Players, Player.Empty) }
+func (r Record) Full() bool { return !slices.ContainsFunc(r.Players, Player.Empty) }
 
-func (r Record) nameOf(user UserID) string {
+func (r Record) NameOf(user UserID) string {
 	for _, p := range r.Players {
 		if p.User == user && p.Name != "" {
 			return p.Name
@@ -247,5 +245,5 @@ func (r Record) Thinking() games.Seats {
 	if r.Status != Running || r.Parked != nil || r.Step && r.Stepped != r.Turn {
 		return 0
 	}
-	return r.Waiting &^ r.bound()
+	return r.Waiting &^ r.Bound()
 }

@@ -12,8 +12,13 @@ type Receipt struct {
 	Salt   string // 16 bytes in hex: secret until the end
 }
 
-// saltBytes is the length of a salt.
-const saltBytes = 16
+// Salt is what makes a receipt impossible to guess: drawn by lot.
+type Salt [16]byte
+
+// Receipt is the receipt of a text.
+func (s Salt) Receipt(text string) Receipt {
+	return Receipt{Digest: digest(s[:], text), Salt: hex.EncodeToString(s[:])}
+}
 
 func digest(salt []byte, text string) string {
 	sum := sha256.Sum256(append(salt[:len(salt):len(salt)], text...))
@@ -23,5 +28,5 @@ func digest(salt []byte, text string) string {
 // Fits reports whether the receipt was made of this text.
 func (r Receipt) Fits(text string) bool {
 	salt, err := hex.DecodeString(r.Salt)
-	return err == nil && len(salt) == saltBytes && digest(salt, text) == r.Digest
+	return err == nil && len(salt) == len(Salt{}) && digest(salt, text) == r.Digest
 }

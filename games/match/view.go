@@ -13,8 +13,11 @@ import (
 type Match struct {
 	Record
 	rules       *games.Game // nil: of a game that is no longer offered
-	now, before *parsing
+	now, before *Parsing
 }
+
+// Known are the positions of the match as they have been parsed.
+func (m Match) Known() []*Parsing { return []*Parsing{m.now, m.before} }
 
 // Rules is the game that is played; nil if it is no longer offered.
 func (m Match) Rules() *games.Game { return m.rules }
@@ -27,7 +30,7 @@ func (m Match) Parse() (*games.Position, error) {
 	if m.Position == "" {
 		return nil, fmt.Errorf("match %s: %w", m.ID, ErrNotBegun)
 	}
-	return m.now.position(m.rules, m.ID)
+	return m.now.Position(m.rules, m.ID)
 }
 
 // View is what a seat may know of the position. SeatOf finds a user's seat.
@@ -44,7 +47,7 @@ func (m Match) ViewBefore(seat games.Seat) (*games.View, error) {
 	if m.Before == "" || m.rules == nil {
 		return nil, nil
 	}
-	pos, err := m.before.position(m.rules, m.ID)
+	pos, err := m.before.Position(m.rules, m.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -82,15 +85,15 @@ func (m Match) OpenReceipts() ([]Opened, error) {
 	return all, nil
 }
 
-// parsing is a position text and the position it means, parsed when somebody first asks. Everything about it may be shared.
-type parsing struct {
+// Parsing is a position text and the position it means, parsed when somebody first asks. Everything about it may be shared.
+type Parsing struct {
 	text string
 	once sync.Once
 	pos  *games.Position
 	err  error
 }
 
-func (p *parsing) position(g *games.Game, id ID) (*games.Position, error) {
+func (p *Parsing) Position(g *games.Game, id ID) (*games.Position, error) {
 	p.once.Do(func() {
 		if p.pos == nil {
 			p.pos, p.err = parse(g, id, p.text)
@@ -99,41 +102,56 @@ func (p *parsing) position(g *games.Game, id ID) (*games.Position, error) {
 	return p.pos, p.err
 }
 
+// Parsed is the parsing of a position that has been made.
+func Parsed(pos *games.Position) *Parsing { return &Parsing{text: pos.Text(), pos: pos} }
+
+func parse(g *games.Game, id ID, text string) (*games.Position, error) {
+	pos, err := g.Parse(text)
+	if err != nil && g.Hidden { // what is wrong with it may be a secret (S78)
+		return nil, fmt.Errorf("match %s: stored position of %s can't be read", id, g.ID)
+	}
+	if err != nil {
+		// Not %w: a Refusal would be shown to a player, who can't do anything about it. Not the text either: it may hold secrets.
+		return nil, fmt.Errorf("match %s: stored position of %s can't be read: %v", id, g.ID, err)
+	}
+	return pos, nil
+}
+
 // mostParsed is how many matches a parsings holds.
 const mostParsed = 512
 
-// parsings are the positions of the matches that were last read, so that one who reads a match again does not parse again. What it holds is
+// Parsings are the positions of the matches that were last read, so that one who reads a match again does not parse again. What it holds is
 // found by its text, so it is never wrong. The zero parsings is ready.
-type parsings struct {
+type Parsings struct {
 	mu  sync.Mutex
-	now map[ID][2]*parsing // at the head, before the last turn
+	now map[ID][2]*Parsing // at the head, before the last turn
 }
 
-// match puts a record together with its positions, some of which may be known.
-func (c *parsings) match(r Record, g *games.Game, known ...*parsing) Match {
+// Match puts a record together with its positions, some of which may be known.
+func (c *Parsings) Match(r Record, g *games.Game, known ...*Parsing) Match {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	held := c.now[r.ID]
 	known = append(slices.Clip(known), held[:]...)
-	return Match{Record: r, rules: g, now: among(known, r.Position), before: among(known, r.Before)}
+	return Match{Record: r, rules: g, now: Among(known, r.Position), before: Among(known, r.Before)}
 }
 
-// hold takes note of the positions of a match.
-func (c *parsings) hold(m Match) {
+// Hold takes note of the positions of a match.
+func (c *Parsings) Hold(m Match) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.now == nil || len(c.now) >= mostParsed {
-		c.now = make(map[ID][2]*parsing)
+		c.now = make(map[ID][2]*Parsing)
 	}
-	c.now[m.ID] = [2]*parsing{m.now, m.before}
+	c.now[m.ID] = [2]*Parsing{m.now, m.before}
 }
 
-// among is the parsing of a text, one of those known if it is there.
-func among(known []*parsing, text string) *parsing {
+// Among is the parsing of a text, one of those known if it is there.
+func Among(known []*Parsing, text string) *Parsing {
 	for _, p := range known {
 		if p != nil && p.text == text {
 			return p
 		}
 	}
-	return &parsing{text: text}
+	return &Parsing{text: text}
 }

@@ -14,12 +14,13 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 )
 
 // Config is what a Service is made of.
 type Config struct {
 	Store   Store
-	Matches *match.Service
+	Matches *service.Service
 	Now     func() time.Time // the only clock
 	Log     *slog.Logger     // nil: silent
 }
@@ -29,7 +30,7 @@ type Config struct {
 // steps: a round is stored before its matches are made, each match has a cause of its own and is made once, and a result is taken into the
 // record once, in the transaction that says so (F69).
 //
-// Errors are those of match.Service: a *games.Refusal or a *match.Problem has a sentence for people, and then nothing has changed.
+// Errors are those of service.Service: a *games.Refusal or a *match.Problem has a sentence for people, and then nothing has changed.
 type Service struct {
 	cfg     Config
 	writing chan struct{} // holds a token while nobody writes

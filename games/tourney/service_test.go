@@ -16,6 +16,7 @@ import (
 	"paddock/games/gamestest/nim"
 	"paddock/games/kalah"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/tourney"
 	"paddock/storage"
 	"paddock/storage/storagetest"
@@ -31,7 +32,7 @@ type store interface {
 type world struct {
 	*testing.T
 	store   store
-	matches *match.Service
+	matches *service.Service
 	svc     *tourney.Service
 	clock   time.Time
 	id      tourney.ID // of the tournament that the story is about
@@ -69,7 +70,7 @@ func newWorld(t *testing.T, s store) *world {
 // restart makes new services on the same store, as after a crash.
 func (w *world) restart() {
 	now := func() time.Time { return w.clock }
-	w.matches = match.New(match.Config{
+	w.matches = service.New(service.Config{
 		Store: w.store, Games: []*games.Game{nim.New(), fish.New(), kalah.New()}, Now: now, Rand: rand.NewChaCha8([32]byte{byte(w.acts)}),
 	})
 	w.svc = tourney.New(tourney.Config{Store: w.store, Matches: w.matches, Now: now})

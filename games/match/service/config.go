@@ -1,4 +1,4 @@
-package match
+package service
 
 import (
 	"io"
@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/match"
 )
 
 // Config is what a Service is made of. Durations that are zero have the default named beside them.
 type Config struct {
-	Store Store
+	Store match.Store
 	Games []*games.Game    // the catalogue, in its order
 	Now   func() time.Time // the only clock
 	Rand  io.Reader        // ids and the seeds of games come from it; it need not be safe for concurrent use

@@ -1,16 +1,19 @@
-package match
+package service
 
 import (
 	"context"
 	"slices"
+
+	"paddock/games/match"
 )
 
 // lockKey names what is locked: a match, a person or a server.
 type lockKey string
 
 // A match's lock is always taken before those of people.
-func matchKey(id ID) lockKey   { return lockKey("match/" + id) }
-func userKey(u UserID) lockKey { return lockKey("user/" + u) }
+func matchKey(id match.ID) lockKey { return lockKey("match/" + id) }
+
+func userKey(u match.UserID) lockKey { return lockKey("user/" + u) }
 
 // lock takes locks in an order that can't deadlock, or gives up with ErrStore when ctx ends first.
 func (s *core) lock(ctx context.Context, keys ...lockKey) (unlock func(), err error) {

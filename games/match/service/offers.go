@@ -1,28 +1,29 @@
-package match
+package service
 
 import (
 	"context"
 	"fmt"
 
 	"paddock/games"
+	"paddock/games/match"
 )
 
 // opponents checks that the match is between two members, and gives the user's seat: draws and takebacks are for them to agree on.
-func (d *draft) opponents(a Act, what games.Sentence) (games.Seat, error) {
+func (d *draft) opponents(a match.Act, what games.Sentence) (games.Seat, error) {
 	seat, err := d.seatOf(a)
 	switch {
 	case err != nil:
 		return seat, err
 	case len(d.Players) != 2:
-		return seat, d.problem(ErrTooLate, "A %s is for matches of two, and more play here. Play on, or resign.", what)
-	case len(d.members()) < 2:
-		return seat, d.problem(ErrTooLate, "The computer does not agree to a %s. Play on, or resign.", what)
+		return seat, d.problem(match.ErrTooLate, "A %s is for matches of two, and more play here. Play on, or resign.", what)
+	case len(d.Members()) < 2:
+		return seat, d.problem(match.ErrTooLate, "The computer does not agree to a %s. Play on, or resign.", what)
 	}
 	return seat, nil
 }
 
 // OfferDraw offers a draw, or accepts it if the opponent has offered. An offer is declined by moving or by DeclineDraw.
-func (s *Play) OfferDraw(ctx context.Context, a Act) (Change, error) {
+func (s *Play) OfferDraw(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.opponents(a, games.Say("draw"))
 		switch {
@@ -30,48 +31,48 @@ func (s *Play) OfferDraw(ctx context.Context, a Act) (Change, error) {
 			return err
 		case d.DrawOffer == nil:
 			d.DrawOffer = &seat
-			d.add(Event{Kind: Offered, User: a.User, Seat: seat, Code: CodeDraw})
+			d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodeDraw})
 			return nil
 		case *d.DrawOffer == seat:
 			return nil
 		}
-		return d.rule(games.Ruling{Kind: games.Agree}, a.User, CodeAgreed)
+		return d.rule(games.Ruling{Kind: games.Agree}, a.User, match.CodeAgreed)
 	})
 }
 
 // DeclineDraw turns down the opponent's offer of a draw, or withdraws one's own.
-func (s *Play) DeclineDraw(ctx context.Context, a Act) (Change, error) {
+func (s *Play) DeclineDraw(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
 		if err != nil {
 			return err
 		}
 		if d.DrawOffer == nil {
-			return d.problem(ErrTooLate, "There is no offer of a draw any more. Play on, or offer one.")
+			return d.problem(match.ErrTooLate, "There is no offer of a draw any more. Play on, or offer one.")
 		}
 		d.DrawOffer = nil
-		d.add(Event{Kind: Declined, User: a.User, Seat: seat, Code: CodeDraw})
+		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: seat, Code: match.CodeDraw})
 		return nil
 	})
 }
 
 // ClaimTime ends the match in favour of the user where the opponent's time has run out under Lapse Claim. ErrTooEarly before that.
-func (s *Play) ClaimTime(ctx context.Context, a Act) (Change, error) {
+func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
 		switch {
 		case err != nil:
 			return err
-		case d.bound().Has(seat):
-			return d.problem(ErrTooEarly, "It is your own turn, so there is nothing to claim. Please move.")
+		case d.Bound().Has(seat):
+			return d.problem(match.ErrTooEarly, "It is your own turn, so there is nothing to claim. Please move.")
 		case !d.Clock.Lapsed:
-			return d.problem(ErrTooEarly, "There is nothing to claim, because the time of %s has not run out. Wait until it has.", d.waitedFor())
+			return d.problem(match.ErrTooEarly, "There is nothing to claim, because the time of %s has not run out. Wait until it has.", d.waitedFor())
 		}
-		for late := range d.bound().All() {
-			if d.Status != Running {
+		for late := range d.Bound().All() {
+			if d.Status != match.Running {
 				break
 			}
-			if err := d.rule(games.Ruling{Kind: games.Time, Seat: late}, a.User, CodeClaimed); err != nil {
+			if err := d.rule(games.Ruling{Kind: games.Time, Seat: late}, a.User, match.CodeClaimed); err != nil {
 				return err
 			}
 		}
@@ -82,7 +83,7 @@ func (s *Play) ClaimTime(ctx context.Context, a Act) (Change, error) {
 // Takeback takes the user's last turn back, together with computers' answers to it: at once within FreeUndo while nobody else has moved
 // or where only computers would have to agree, otherwise by the opponent's consent, which is the opponent's own Takeback. ErrTooLate
 // if there is nothing to take back or secrets were shown.
-func (s *Play) Takeback(ctx context.Context, a Act) (Change, error) {
+func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
 		if err != nil {
@@ -96,7 +97,7 @@ func (s *Play) Takeback(ctx context.Context, a Act) (Change, error) {
 		switch {
 		case err != nil:
 			return err
-		case d.UndoOffer != nil && asking != seat, len(d.members()) == 1:
+		case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1:
 			return d.undo(undo, a)
 		case d.UndoOffer != nil: // asked already
 			return nil
@@ -107,30 +108,30 @@ func (s *Play) Takeback(ctx context.Context, a Act) (Change, error) {
 			return err
 		}
 		d.UndoOffer = &seat
-		d.add(Event{Kind: Offered, User: a.User, Seat: seat, Code: CodeTakeback})
+		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodeTakeback})
 		return nil
 	})
 }
 
 // DeclineTakeback turns down the opponent's wish to take a turn back, or withdraws one's own.
-func (s *Play) DeclineTakeback(ctx context.Context, a Act) (Change, error) {
+func (s *Play) DeclineTakeback(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
 		if err != nil {
 			return err
 		}
 		if d.UndoOffer == nil {
-			return d.problem(ErrTooLate, "Nobody asks for a takeback any more. Play on.")
+			return d.problem(match.ErrTooLate, "Nobody asks for a takeback any more. Play on.")
 		}
 		d.UndoOffer = nil
-		d.add(Event{Kind: Declined, User: a.User, Seat: seat, Code: CodeTakeback})
+		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: seat, Code: match.CodeTakeback})
 		return nil
 	})
 }
 
 // turnBack is what a takeback would do.
 type turnBack struct {
-	live  []frame // the frames that stay; the last one's position comes back
+	live  []match.Frame // the frames that stay; the last one's position comes back
 	seat  games.Seat
 	alone bool // nobody but the seat has moved since
 }
@@ -141,42 +142,42 @@ func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnB
 	if err != nil {
 		return turnBack{}, err
 	}
-	frames, err := frames(d.game, d.Record, log)
+	frames, err := match.Frames(d.game, d.Record, log)
 	if err != nil {
 		return turnBack{}, err
 	}
-	live := standing(frames)
+	live := match.Standing(frames)
 	end := len(live)
-	for end > 1 && !live[end-1].movedBy(seat) {
+	for end > 1 && !live[end-1].MovedBy(seat) {
 		end--
 	}
 	start := end
-	for start > 1 && live[start-1].movedBy(seat) {
+	for start > 1 && live[start-1].MovedBy(seat) {
 		start--
 	}
 	if start == end {
-		return turnBack{}, d.problem(ErrTooLate, "There is nothing to take back, because %s has not moved. Play on.", d.label(seat))
+		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back, because %s has not moved. Play on.", d.label(seat))
 	}
 	for _, f := range live[start:] {
-		if f.event.Kind != Moved || d.game.Hidden && len(f.said) > 0 {
-			return turnBack{}, d.problem(ErrTooLate, "That turn can't be taken back, because of what came of it: a ruling, or a secret that is out. Play on.")
+		if f.Event.Kind != match.Moved || d.game.Hidden && len(f.Said) > 0 {
+			return turnBack{}, d.problem(match.ErrTooLate, "That turn can't be taken back, because of what came of it: a ruling, or a secret that is out. Play on.")
 		}
 	}
 	return turnBack{live: live[:start], seat: seat, alone: end == len(live)}, nil
 }
 
 // undo takes back what lastTurnOf has found.
-func (d *draft) undo(t turnBack, a Act) error {
+func (d *draft) undo(t turnBack, a match.Act) error {
 	last := t.live[len(t.live)-1]
 	d.UndoOffer, d.DrawOffer = nil, nil
-	d.add(Event{Kind: Undone, User: a.User, Seat: t.seat, Note: fmt.Sprint(last.event.Seq)})
+	d.add(match.Event{Kind: match.Undone, User: a.User, Seat: t.seat, Note: fmt.Sprint(last.Event.Seq)})
 	d.Moves = 0
 	for _, f := range t.live {
-		if f.event.Kind == Moved {
+		if f.Event.Kind == match.Moved {
 			d.Moves++
 		}
 	}
-	d.Before, d.LastSeat, d.LastMoves = lastTurn(t.live)
-	d.settle(last.position, 0, true)
+	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
+	d.settle(last.Position, 0, true)
 	return nil
 }

@@ -1,4 +1,4 @@
-package match
+package service
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/match"
 )
 
 // Blocks (P29): two people, one of whom has blocked the other, come to no match by a challenge, a table or a rematch. Only who has blocked is ever
@@ -18,7 +19,7 @@ const (
 )
 
 // checkBlocks refuses to bring a user together with others.
-func (s *Tables) checkBlocks(ctx context.Context, d *draft, u UserID, others ...UserID) error {
+func (s *Tables) checkBlocks(ctx context.Context, d *draft, u match.UserID, others ...match.UserID) error {
 	me, err := s.people.User(ctx, u)
 	if err != nil {
 		return storeFailed("read settings", err)
@@ -28,7 +29,7 @@ func (s *Tables) checkBlocks(ctx context.Context, d *draft, u UserID, others ...
 			continue
 		}
 		if slices.Contains(me.Blocked, other) {
-			return d.problem(ErrBlocked, "You have blocked a member who is in this. Unblock them first, or play with somebody else.")
+			return d.problem(match.ErrBlocked, "You have blocked a member who is in this. Unblock them first, or play with somebody else.")
 		}
 		them, err := s.people.User(ctx, other)
 		if err != nil {
@@ -44,9 +45,9 @@ func (s *Tables) checkBlocks(ctx context.Context, d *draft, u UserID, others ...
 // unavailable says no for one of several reasons, and not which.
 func (d *draft) unavailable() error {
 	if d.Invited != "" && d.ID == "" {
-		return d.problem(ErrUnavailable, "They can't be challenged at the moment: they have too many invitations, or want no more. Challenge somebody else, or leave the seat open for anyone.")
+		return d.problem(match.ErrUnavailable, "They can't be challenged at the moment: they have too many invitations, or want no more. Challenge somebody else, or leave the seat open for anyone.")
 	}
-	return d.problem(ErrUnavailable, "This match is not open to you at the moment: too much is waiting for its players, or they want no more. Join another one, or start one of your own.")
+	return d.problem(match.ErrUnavailable, "This match is not open to you at the moment: too much is waiting for its players, or they want no more. Join another one, or start one of your own.")
 }
 
 // checkInvitation refuses to invite a member who has blocked the challenger or who has too many invitations, and a challenger who invites too
@@ -59,7 +60,7 @@ func (s *Tables) checkInvitation(ctx context.Context, d *draft) error {
 		return err
 	}
 	if n := s.invites.count(d.Owner, d.now); n >= invitesPerHour {
-		return d.problem(ErrLimit, "You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.", n)
+		return d.problem(match.ErrLimit, "You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.", n)
 	}
 	list, err := s.lists.ByUser(ctx, d.Invited)
 	if err != nil {
@@ -67,7 +68,7 @@ func (s *Tables) checkInvitation(ctx context.Context, d *draft) error {
 	}
 	waiting := 0
 	for _, r := range list {
-		if r.Status == Open && r.Invited == d.Invited {
+		if r.Status == match.Open && r.Invited == d.Invited {
 			waiting++
 		}
 	}
@@ -80,7 +81,7 @@ func (s *Tables) checkInvitation(ctx context.Context, d *draft) error {
 // checkDuplicate refuses a second pending challenge between the same two in the same game, and a second open table of the same
 // owner in the same server (P14).
 func (s *Tables) checkDuplicate(ctx context.Context, d *draft) error {
-	if d.full() {
+	if d.Full() {
 		return nil
 	}
 	list, err := s.lists.ByUser(ctx, d.Owner)
@@ -89,20 +90,20 @@ func (s *Tables) checkDuplicate(ctx context.Context, d *draft) error {
 	}
 	for _, r := range list {
 		switch {
-		case r.Status != Open || r.Game != d.Game || !d.now.Before(r.Clock.Deadline):
+		case r.Status != match.Open || r.Game != d.Game || !d.now.Before(r.Clock.Deadline):
 		case d.Invited == "" && r.Owner == d.Owner && r.Invited == "" && r.Place.Guild == d.Place.Guild:
-			return problem(ErrDuplicate, &r, "You have an open game of %s here already, and nobody has joined it yet. Revoke it, or wait for somebody.", d.game.Name)
+			return problem(match.ErrDuplicate, &r, "You have an open game of %s here already, and nobody has joined it yet. Revoke it, or wait for somebody.", d.game.Name)
 		case d.Invited != "" && r.Owner == d.Owner && r.Invited == d.Invited:
-			return problem(ErrDuplicate, &r, "You have challenged them to %s already, and they have not answered yet. Revoke that challenge, or wait.", d.game.Name)
+			return problem(match.ErrDuplicate, &r, "You have challenged them to %s already, and they have not answered yet. Revoke that challenge, or wait.", d.game.Name)
 		case d.Invited != "" && r.Owner == d.Invited && r.Invited == d.Owner:
-			return problem(ErrDuplicate, &r, "They have challenged you to %s already. Accept that challenge instead.", d.game.Name)
+			return problem(match.ErrDuplicate, &r, "They have challenged you to %s already. Accept that challenge instead.", d.game.Name)
 		}
 	}
 	return nil
 }
 
 // checkLimit refuses one more running match for a user who has as many as the server allows (P25). Asking is who is told.
-func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking UserID) error {
+func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking match.UserID) error {
 	guild, err := s.guild(ctx, d.Place.Guild)
 	if err != nil {
 		return err
@@ -117,7 +118,7 @@ func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking UserID) 
 	}
 	running := 0
 	for _, r := range list {
-		if r.Status == Running && r.Tournament == "" && r.Place.Guild == d.Place.Guild && (r.SeatOf(user) != games.Spectator || r.Owner == user && len(r.members()) == 0) {
+		if r.Status == match.Running && r.Tournament == "" && r.Place.Guild == d.Place.Guild && (r.SeatOf(user) != games.Spectator || r.Owner == user && len(r.Members()) == 0) {
 			running++
 		}
 	}
@@ -125,30 +126,30 @@ func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking UserID) 
 	case running < limit:
 		return nil
 	case user == asking:
-		return problem(ErrLimit, nil, "You have %d matches running here, and that is the limit. Finish or resign one of them first.", running)
+		return problem(match.ErrLimit, nil, "You have %d matches running here, and that is the limit. Finish or resign one of them first.", running)
 	}
-	return problem(ErrLimit, nil, "%s has %d matches running here, and that is the limit. Try again when one of them is finished.", d.nameOf(user), running)
+	return problem(match.ErrLimit, nil, "%s has %d matches running here, and that is the limit. Try again when one of them is finished.", d.NameOf(user), running)
 }
 
 // invites are the invitations of the last hour, by who has made them. The zero invites is ready; a restart forgets them.
 type invites struct {
 	mu   sync.Mutex
-	made map[UserID][]time.Time // oldest first
+	made map[match.UserID][]time.Time // oldest first
 }
 
 // count is how many a user has made within the hour before now.
-func (v *invites) count(u UserID, now time.Time) int {
+func (v *invites) count(u match.UserID, now time.Time) int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return len(v.recent(u, now))
 }
 
 // add notes one more.
-func (v *invites) add(u UserID, now time.Time) {
+func (v *invites) add(u match.UserID, now time.Time) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.made == nil {
-		v.made = make(map[UserID][]time.Time)
+		v.made = make(map[match.UserID][]time.Time)
 	}
 	for other := range v.made {
 		v.recent(other, now)
@@ -157,7 +158,7 @@ func (v *invites) add(u UserID, now time.Time) {
 }
 
 // recent drops what is older than an hour. The caller holds mu.
-func (v *invites) recent(u UserID, now time.Time) []time.Time {
+func (v *invites) recent(u match.UserID, now time.Time) []time.Time {
 	list := slices.DeleteFunc(v.made[u], func(at time.Time) bool { return now.Sub(at) >= time.Hour })
 	if len(list) > 0 {
 		v.made[u] = list

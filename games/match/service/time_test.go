@@ -1,4 +1,4 @@
-package match_test
+package service_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/referee"
 )
 
@@ -172,7 +173,7 @@ func TestP9_TwoSweepersMakeOneRuling(t *testing.T) {
 	w := newWorld(t)
 	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
 	w.wait(time.Hour)
-	other := match.New(w.cfg) // another process, with locks of its own
+	other := service.New(w.cfg) // another process, with locks of its own
 	var all sync.WaitGroup
 	for i := range 20 {
 		svc := w.svc

@@ -1,4 +1,4 @@
-package match_test
+package service_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 )
 
 // seated is a game of a tournament between the given players, who have agreed to it by entering.
@@ -20,7 +21,7 @@ func (w *world) seated(game games.ID, players ...match.Player) match.Record {
 // F67: a tournament's game begins at once with everybody on their seats, whoever has how many matches; it can't be cancelled, and does not
 // count where matches are limited.
 func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
-	w := newWorld(t, func(c *match.Config) { c.Limit = 1 })
+	w := newWorld(t, func(c *service.Config) { c.Limit = 1 })
 	for range 3 {
 		r := w.seated("nim", player(bob), player(ann))
 		if r.Status != match.Running || r.Players[0].User != bob || r.Players[1].User != ann || r.Tournament != "cup" {

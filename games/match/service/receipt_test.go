@@ -1,4 +1,4 @@
-package match_test
+package service_test
 
 import (
 	"os"
@@ -10,13 +10,14 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/stratego"
 )
 
 // armies is a running match of Stratego in which both are still arranging their pieces; Ann is RED.
 func armies(t *testing.T, options games.Options) *world {
 	t.Helper()
-	w := newWorld(t, func(c *match.Config) { c.Games = append(c.Games, stratego.New()) })
+	w := newWorld(t, func(c *service.Config) { c.Games = append(c.Games, stratego.New()) })
 	w.duel("stratego", func(p *match.Proposal) {
 		p.Side = "me"
 		p.Setup.Options = options
@@ -99,7 +100,7 @@ func TestP31Shell(t *testing.T) {
 			t.Skipf("%s is not installed, so the line can't be run", tool)
 		}
 	}
-	page, err := os.ReadFile("../../docs/receipts.md")
+	page, err := os.ReadFile("../../../docs/receipts.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package match_test
+package service_test
 
 import (
 	"errors"
@@ -10,10 +10,11 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 )
 
 func TestP10_MostUrgentFirst(t *testing.T) {
-	w := newWorld(t, func(c *match.Config) { c.Limit = 100 })
+	w := newWorld(t, func(c *service.Config) { c.Limit = 100 })
 	duel := func(label string, by, with match.UserID, perMove time.Duration) {
 		p := w.proposal("nim", by, player(with))
 		p.Side, p.PerMove = "me", perMove

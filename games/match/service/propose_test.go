@@ -1,4 +1,4 @@
-package match_test
+package service_test
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/referee"
 )
 
@@ -274,7 +275,7 @@ func TestSidesOfAGame(t *testing.T) {
 
 // By lot means that both ways happen, and that nobody knows before the match begins.
 func TestSidesByLot(t *testing.T) {
-	w := newWorld(t, func(c *match.Config) { c.Limit = 1000 })
+	w := newWorld(t, func(c *service.Config) { c.Limit = 1000 })
 	first := 0
 	const matches = 40
 	for range matches {
@@ -294,7 +295,7 @@ func TestSidesByLot(t *testing.T) {
 }
 
 func TestTimePolicyOfAProposal(t *testing.T) {
-	w := newWorld(t, func(c *match.Config) { c.Grace = 0 })
+	w := newWorld(t, func(c *service.Config) { c.Grace = 0 })
 	if err := w.store.PutGuild(ctx, match.Guild{ID: "slow", PerMove: 72 * time.Hour}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package match_test
+package service_test
 
 import (
 	"context"
@@ -16,15 +16,16 @@ import (
 	"paddock/games/gamestest/nim"
 	"paddock/games/halatafl"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
 // world is a service with a store of its own and a clock that stands still, to tell stories with: w.play(ann, "a1").
 type world struct {
 	*testing.T
-	svc   *match.Service
+	svc   *service.Service
 	store match.Store
-	cfg   match.Config
+	cfg   service.Config
 	id    match.ID // of the match that the story is about
 	acts  int
 
@@ -48,7 +49,7 @@ func player(u match.UserID) match.Player { return match.Player{User: u, Name: na
 
 var here = match.Place{Guild: "guild", Channel: "channel"}
 
-func newWorld(t *testing.T, change ...func(*match.Config)) *world {
+func newWorld(t *testing.T, change ...func(*service.Config)) *world {
 	t.Helper()
 	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
 	if err != nil {
@@ -56,7 +57,7 @@ func newWorld(t *testing.T, change ...func(*match.Config)) *world {
 	}
 	t.Cleanup(func() { store.Close() })
 	w := &world{T: t, store: store, clock: monday}
-	w.cfg = match.Config{
+	w.cfg = service.Config{
 		Store: store, Games: []*games.Game{nim.New(), newRace(false), newRace(true), fish.New(), halatafl.New()}, Now: w.now, Grace: -1,
 		Rand: rand.NewChaCha8([32]byte([]byte(fmt.Sprintf("%-32.32s", t.Name())))),
 	}
@@ -69,7 +70,7 @@ func newWorld(t *testing.T, change ...func(*match.Config)) *world {
 
 // restart makes a new service on the same store, as after a crash.
 func (w *world) restart() {
-	w.svc = match.New(w.cfg)
+	w.svc = service.New(w.cfg)
 	w.svc.OnChange(func(c match.Change) {
 		w.mu.Lock()
 		defer w.mu.Unlock()

@@ -1,23 +1,27 @@
-package match
+package service
 
 import (
 	"context"
 	"errors"
 	"maps"
 	"slices"
+
+	"paddock/games/match"
 )
 
 // Delivery says how matches are to reach their channels, and keeps what those have been shown.
 type Delivery struct {
 	*core
-	duties Duties
+	duties match.Duties
 }
 
 // Show says how the present state of a match is to reach its channel (P43).
-func (s *Delivery) Show(m Match) Showing { return show(m.Record, s.cfg.Window, s.now()) }
+func (s *Delivery) Show(m match.Match) match.Showing {
+	return match.Show(m.Record, s.cfg.Window, s.now())
+}
 
 // MarkShown records what the channel has been shown, and arms or disarms the delayed ping.
-func (s *Delivery) MarkShown(ctx context.Context, id ID, shown Shown) error {
+func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
 		return err
@@ -27,7 +31,7 @@ func (s *Delivery) MarkShown(ctx context.Context, id ID, shown Shown) error {
 }
 
 // NoteShown is MarkShown for an edit of the newest message. StoreShown has to be called a moment later.
-func (s *Delivery) NoteShown(ctx context.Context, id ID, shown Shown) error {
+func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
 		return err
@@ -36,7 +40,7 @@ func (s *Delivery) NoteShown(ctx context.Context, id ID, shown Shown) error {
 	s.notes.mu.Lock()
 	defer s.notes.mu.Unlock()
 	if s.notes.shown == nil {
-		s.notes.shown = make(map[ID]Shown)
+		s.notes.shown = make(map[match.ID]match.Shown)
 	}
 	s.notes.shown[id] = shown
 	return nil
@@ -54,7 +58,7 @@ func (s *Delivery) StoreShown(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-func (s *Delivery) storeNote(ctx context.Context, id ID) error {
+func (s *Delivery) storeNote(ctx context.Context, id match.ID) error {
 	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
 		return err
@@ -68,10 +72,10 @@ func (s *Delivery) storeNote(ctx context.Context, id ID) error {
 }
 
 // storeShown does the work of MarkShown. The caller holds the match's lock.
-func (s *Delivery) storeShown(ctx context.Context, id ID, shown Shown) error {
+func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	for range attempts {
 		m, err := s.match(ctx, id)
-		if errors.Is(err, ErrUnknown) {
+		if errors.Is(err, match.ErrUnknown) {
 			s.notes.forget(id)
 		}
 		if err != nil {
@@ -82,9 +86,9 @@ func (s *Delivery) storeShown(ctx context.Context, id ID, shown Shown) error {
 		if shown.Head >= r.Shown.Head {
 			r.Shown = shown
 		}
-		r.Due = r.due(&s.cfg)
+		r.Due = due(r, &s.cfg)
 		err = s.duties.SetShown(ctx, id, r.Head, r.Shown, r.Due)
-		if errors.Is(err, ErrConflict) { // another process has moved
+		if errors.Is(err, match.ErrConflict) { // another process has moved
 			continue
 		}
 		if err != nil {
@@ -93,9 +97,9 @@ func (s *Delivery) storeShown(ctx context.Context, id ID, shown Shown) error {
 		s.notes.forget(id)
 		if !r.Due.Equal(before) {
 			m.Record = r
-			s.announce(Change{Match: m})
+			s.announce(match.Change{Match: m})
 		}
 		return nil
 	}
-	return storeFailed("note what was shown", ErrConflict)
+	return storeFailed("note what was shown", match.ErrConflict)
 }

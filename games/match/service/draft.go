@@ -1,60 +1,48 @@
-package match
+package service
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"paddock/games"
+	"paddock/games/match"
 	"paddock/games/referee"
 )
 
 // draft is a match while a call changes it: the record as it will be and the events to be logged. Nobody sees it before it is stored.
 type draft struct {
-	Record
+	match.Record
 	cfg  *Config
 	game *games.Game
 	now  time.Time
-	log  []Event
+	log  []match.Event
 	said []games.Event
 
-	known  []*parsing // positions that have been parsed or made
+	known  []*match.Parsing // positions that have been parsed or made
 	random func([]byte) error
 	unlock func() // what else was locked for this change; nil: nothing
 }
 
 // add appends an event to the log.
-func (d *draft) add(e Event) {
+func (d *draft) add(e match.Event) {
 	e.At = d.now
-	e.Seq = d.Head + Seq(len(d.log)) + 1
+	e.Seq = d.Head + match.Seq(len(d.log)) + 1
 	d.log = append(d.log, e)
 }
 
 // problem is about the match as it was.
-func (d *draft) problem(kind error, format string, args ...any) *Problem {
+func (d *draft) problem(kind error, format string, args ...any) *match.Problem {
 	r := d.Record
-	return &Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
+	return &match.Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
 }
 
 // position is the position at the head.
 func (d *draft) position() (*games.Position, error) {
-	p := among(d.known, d.Position)
+	p := match.Among(d.known, d.Position)
 	d.known = append(d.known, p)
-	return p.position(d.game, d.ID)
-}
-
-func parse(g *games.Game, id ID, text string) (*games.Position, error) {
-	pos, err := g.Parse(text)
-	if err != nil && g.Hidden { // what is wrong with it may be a secret (S78)
-		return nil, fmt.Errorf("match %s: stored position of %s can't be read", id, g.ID)
-	}
-	if err != nil {
-		// Not %w: a Refusal would be shown to a player, who can't do anything about it. Not the text either: it may hold secrets.
-		return nil, fmt.Errorf("match %s: stored position of %s can't be read: %v", id, g.ID, err)
-	}
-	return pos, nil
+	return p.Position(d.game, d.ID)
 }
 
 // begin makes the first position and starts the clock. All seats are taken.
@@ -68,10 +56,10 @@ func (d *draft) begin() error {
 	if err != nil {
 		return err
 	}
-	d.Status = Running
+	d.Status = match.Running
 	d.LastSeat = games.Spectator
 	d.Acted = make([]time.Time, len(d.Players))
-	d.add(Event{Kind: Began, Seat: games.Spectator, Note: pos.Text()})
+	d.add(match.Event{Kind: match.Began, Seat: games.Spectator, Note: pos.Text()})
 	d.settle(pos, 0, true)
 	return nil
 }
@@ -94,7 +82,7 @@ func (d *draft) play(seat games.Seat, text string) error {
 		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
 	}
 	for _, move := range done.Moves {
-		d.add(Event{Kind: Moved, User: d.Players[seat].User, Seat: seat, Move: move})
+		d.add(match.Event{Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move})
 	}
 	d.tell(done.Events)
 	d.LastMoves = append(d.LastMoves[:len(d.LastMoves):len(d.LastMoves)], done.Moves...)
@@ -109,7 +97,7 @@ func (d *draft) play(seat games.Seat, text string) error {
 // not in what others are shown, nor when, nor in the number of their board (S85, S90).
 func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Played) error {
 	for _, move := range done.Moves {
-		d.add(Event{Kind: Arranged, User: d.Players[seat].User, Seat: seat, Move: move})
+		d.add(match.Event{Kind: match.Arranged, User: d.Players[seat].User, Seat: seat, Move: move})
 	}
 	was, is := before.Turn(), done.Next.Turn()
 	if is == was {
@@ -142,20 +130,19 @@ func (d *draft) tell(events []games.Event) {
 func (d *draft) declineByMoving(seat games.Seat) {
 	if d.DrawOffer != nil && *d.DrawOffer != seat {
 		d.DrawOffer = nil
-		d.add(Event{Kind: Declined, User: d.Players[seat].User, Seat: seat, Code: CodeDraw})
+		d.add(match.Event{Kind: match.Declined, User: d.Players[seat].User, Seat: seat, Code: match.CodeDraw})
 	}
 	if d.UndoOffer != nil {
 		d.UndoOffer = nil
-		d.add(Event{Kind: Declined, User: d.Players[seat].User, Seat: seat, Code: CodeTakeback})
+		d.add(match.Event{Kind: match.Declined, User: d.Players[seat].User, Seat: seat, Code: match.CodeTakeback})
 	}
 }
 
 // settle takes over a position that the last event has made: whose turn it is, the clock, the result. Anew gives the waiting seats their time
 // anew even if they have been waiting before.
 func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
-	now := &parsing{text: pos.Text(), pos: pos}
-	d.known = append(d.known, now)
-	d.Position = now.text
+	d.known = append(d.known, match.Parsed(pos))
+	d.Position = pos.Text()
 	d.Made = d.log[len(d.log)-1].Seq
 	if outcome, over := pos.Outcome(); over {
 		d.finish(outcome)
@@ -167,28 +154,28 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 		d.Turn++
 	}
 	d.Waiting = waiting
-	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.bound() == 0}, d.now)
+	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.Bound() == 0}, d.now)
 }
 
 // seal makes the receipts once every seat has confirmed its arrangement, in games that have such.
 func (d *draft) seal(pos *games.Position) error {
-	if len(d.Receipts) > 0 || d.Status != Running {
+	if len(d.Receipts) > 0 || d.Status != match.Running {
 		return nil
 	}
-	var receipts []Receipt
+	var receipts []match.Receipt
 	for seat := range d.Players {
 		text := pos.View(games.Seat(seat)).Arranged(games.Seat(seat))
 		if text == "" {
 			return nil
 		}
-		var salt [saltBytes]byte
+		var salt match.Salt
 		if err := d.random(salt[:]); err != nil {
 			return err
 		}
-		receipts = append(receipts, Receipt{Digest: digest(salt[:], text), Salt: hex.EncodeToString(salt[:])})
+		receipts = append(receipts, salt.Receipt(text))
 	}
 	for seat, r := range receipts {
-		d.add(Event{Kind: Sealed, User: d.Players[seat].User, Seat: games.Seat(seat), Note: r.Digest})
+		d.add(match.Event{Kind: match.Sealed, User: d.Players[seat].User, Seat: games.Seat(seat), Note: r.Digest})
 	}
 	d.Receipts = receipts
 	return nil
@@ -204,13 +191,13 @@ var instead = map[games.RulingKind][]games.RulingKind{
 }
 
 // rule carries out a ruling, by the game's own rules if it has such.
-func (d *draft) rule(r games.Ruling, by UserID, why Code) error {
+func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	pos, err := d.position()
 	if err != nil {
 		return err
 	}
 	wanted := r.Kind
-	r.Seed = rulingSeed(d.Record, d.Head+Seq(len(d.log)+1), r.Seat)
+	r.Seed = match.RulingSeed(d.Record, d.Head+match.Seq(len(d.log)+1), r.Seat)
 	for _, r.Kind = range instead[wanted] {
 		done, err := pos.Rule(r)
 		if errors.Is(err, games.ErrNoRuling) {
@@ -219,7 +206,7 @@ func (d *draft) rule(r games.Ruling, by UserID, why Code) error {
 		if err != nil {
 			return err
 		}
-		d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why})
+		d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why})
 		d.blame(wanted, r)
 		d.tell(done.Events)
 		d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
@@ -230,10 +217,10 @@ func (d *draft) rule(r games.Ruling, by UserID, why Code) error {
 		return d.seal(done.Next)
 	}
 	if wanted != games.Agree && goesOn(pos) {
-		return d.problem(ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(r.Seat))
+		return d.problem(match.ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(r.Seat))
 	}
 	r.Kind = wanted
-	d.add(Event{Kind: Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
+	d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
 	d.blame(wanted, r)
 	d.finish(d.verdict(wanted, r.Seat))
 	return nil
@@ -308,14 +295,14 @@ func (d *draft) waitedFor() games.Sentence {
 
 // finish gives the match its result.
 func (d *draft) finish(o games.Outcome) {
-	d.Outcome, d.Status, d.Result, d.Ended = &o, Over, o.Say.String(), d.now
+	d.Outcome, d.Status, d.Result, d.Ended = &o, match.Over, o.Say.String(), d.now
 	d.Turn++
 	d.end(o.Reason)
 }
 
 // close ends the match without a result.
 func (d *draft) close(reason games.Reason, say games.Sentence) {
-	d.Status, d.Result, d.Closing = Closed, say.String(), say
+	d.Status, d.Result, d.Closing = match.Closed, say.String(), say
 	d.end(reason)
 }
 
@@ -323,40 +310,26 @@ func (d *draft) end(reason games.Reason) {
 	d.Reason = reason
 	d.Waiting, d.DrawOffer, d.UndoOffer, d.Parked = 0, nil, nil, nil
 	d.Clock = referee.After(referee.Continue(d.Clock, d.now), referee.Change{Free: true}, d.now)
-	d.add(Event{Kind: Ended, Seat: games.Spectator, Note: string(reason)})
+	d.add(match.Event{Kind: match.Ended, Seat: games.Spectator, Note: string(reason)})
 }
 
 // due is the next moment at which something has to be done about the match.
-func (r Record) due(cfg *Config) time.Time {
+func due(r match.Record, cfg *Config) time.Time {
 	switch {
-	case r.Status == Open:
+	case r.Status == match.Open:
 		return r.Clock.Deadline
-	case r.Status != Running:
+	case r.Status != match.Running:
 		return time.Time{}
 	case r.Parked != nil:
 		return r.Parked.At.Add(cfg.Keep)
 	case r.Step:
 		return r.Updated.Add(cfg.Expiry)
 	}
-	return referee.Next(r.Clock, r.pingAt(cfg.Window))
+	return referee.Next(r.Clock, r.PingAt(cfg.Window))
 }
 
 // sidesStream and the like keep uses of one seed apart.
 const (
-	sidesStream  = 0x7369646573   // "sides"
-	thinkStream  = 0x7468696e6b   // "think"
-	rulingStream = 0x72756c696e67 // "ruling"
+	sidesStream = 0x7369646573 // "sides"
+	thinkStream = 0x7468696e6b // "think"
 )
-
-// rulingSeed is the chance of a ruling. It follows from the match's secret seed and the number of its event, so a replay of the log agrees.
-func rulingSeed(r Record, seq Seq, seat games.Seat) uint64 {
-	return mix(r.Setup.Seed^rulingStream, uint64(seq)<<8|uint64(seat))
-}
-
-// mix is the finaliser of SplitMix64 over two numbers.
-func mix(a, b uint64) uint64 {
-	x := a + b*0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}

@@ -1,4 +1,4 @@
-package match_test
+package service_test
 
 import (
 	"errors"

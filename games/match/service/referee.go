@@ -1,4 +1,4 @@
-package match
+package service
 
 import (
 	"context"
@@ -6,33 +6,34 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/match"
 	"paddock/games/referee"
 )
 
 // Referee is what happens to matches without a player's doing: the clock, outages, rest, decisions imposed on the players.
 type Referee struct {
 	*core
-	duties Duties
-	lists  Lists
-	facts  Notes
+	duties match.Duties
+	lists  match.Lists
+	facts  match.Notes
 }
 
 // Attend does what is due for a match, once: reminder, grace, ruling, expiry, delayed ping. It is no error if nothing is.
-func (s *Referee) Attend(ctx context.Context, id ID) (Change, error) {
+func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error) {
 	unlock, err := s.lock(ctx, matchKey(id))
 	if err != nil {
-		return Change{}, err
+		return match.Change{}, err
 	}
 	defer unlock()
-	done, err := s.try(ctx, Act{Match: id}, (*draft).attend)
+	done, err := s.try(ctx, match.Act{Match: id}, (*draft).attend)
 	switch {
-	case errors.Is(err, ErrConflict): // another process was here first
-		return Change{}, nil
-	case errors.Is(err, ErrStore), errors.Is(err, ErrUnknown):
-		return Change{}, err
+	case errors.Is(err, match.ErrConflict): // another process was here first
+		return match.Change{}, nil
+	case errors.Is(err, match.ErrStore), errors.Is(err, match.ErrUnknown):
+		return match.Change{}, err
 	case err != nil: // this match is broken: the others must not wait for it
 		s.postpone(ctx, id, brokenPause)
-		return Change{}, err
+		return match.Change{}, err
 	case len(done.Events) > 0:
 		return done, nil
 	}
@@ -47,18 +48,18 @@ const (
 // attend does what is due and adds events for it.
 func (d *draft) attend() error {
 	switch {
-	case d.Status == Open:
+	case d.Status == match.Open:
 		if !d.now.Before(d.Clock.Deadline) {
-			d.close(byExpiry, games.Say("The challenge has expired, because nobody answered it in time."))
+			d.close(match.ByExpiry, games.Say("The challenge has expired, because nobody answered it in time."))
 		}
-	case d.Status != Running:
+	case d.Status != match.Running:
 	case d.Parked != nil:
-		if !d.now.Before(d.due(d.cfg)) {
-			d.close(byExpiry, games.Say("The match was at rest for too long and has no result."))
+		if !d.now.Before(due(d.Record, d.cfg)) {
+			d.close(match.ByExpiry, games.Say("The match was at rest for too long and has no result."))
 		}
 	case d.Step:
-		if !d.now.Before(d.due(d.cfg)) {
-			d.close(byExpiry, games.Say("Nobody asked for the next turn for too long, so the match has no result."))
+		if !d.now.Before(due(d.Record, d.cfg)) {
+			d.close(match.ByExpiry, games.Say("Nobody asked for the next turn for too long, so the match has no result."))
 		}
 	default:
 		return d.judge()
@@ -72,26 +73,26 @@ func (d *draft) judge() error {
 	if err != nil {
 		return err
 	}
-	bound := d.bound()
+	bound := d.Bound()
 	clock, verdict := referee.Judge(d.Clock, bound, pos.Turn().Phase, d.now)
 	switch {
 	case verdict.Grace != 0:
 		d.Clock = clock
 		for seat := range verdict.Grace.All() {
-			d.add(Event{Kind: Extended, User: d.Players[seat].User, Seat: seat, Code: CodeGrace})
+			d.add(match.Event{Kind: match.Extended, User: d.Players[seat].User, Seat: seat, Code: match.CodeGrace})
 		}
 		return nil
 	case verdict.Claimable:
 		d.Clock = clock
-		d.add(Event{Kind: Lapsed, Seat: games.Spectator})
+		d.add(match.Event{Kind: match.Lapsed, Seat: games.Spectator})
 		return nil
 	}
 	for _, r := range verdict.Rulings {
 		d.Clock.Lapses = clock.Lapses
-		if d.Status != Running || !d.Waiting.Has(r.Seat) {
+		if d.Status != match.Running || !d.Waiting.Has(r.Seat) {
 			continue // an earlier ruling has settled it
 		}
-		if err := d.rule(r, "", CodeClock); err != nil {
+		if err := d.rule(r, "", match.CodeClock); err != nil {
 			return err
 		}
 	}
@@ -100,27 +101,27 @@ func (d *draft) judge() error {
 	}
 	if clock, now := referee.Remind(d.Clock, d.now); now && bound != 0 {
 		d.Clock = clock
-		d.add(Event{Kind: Reminded, Seat: games.Spectator})
+		d.add(match.Event{Kind: match.Reminded, Seat: games.Spectator})
 	}
 	return nil
 }
 
 // ping announces a delayed ping if one is due, and sets Due right in any case. It changes no head.
-func (s *Referee) ping(ctx context.Context, m Match) (Change, error) {
+func (s *Referee) ping(ctx context.Context, m match.Match) (match.Change, error) {
 	now := s.now()
-	r, done := m.Record, Change{Match: m}
-	due := r.due(&s.cfg)
-	if at := r.pingAt(s.cfg.Window); !at.IsZero() && !now.Before(at) {
+	r, done := m.Record, match.Change{Match: m}
+	next := due(r, &s.cfg)
+	if at := r.PingAt(s.cfg.Window); !at.IsZero() && !now.Before(at) {
 		done.Ping = true
 		r.Shown.Pinged = r.Turn // for the arithmetic alone: the next moment apart from this ping
-		due = r.due(&s.cfg)
-		if again := now.Add(pingPause); due.IsZero() || again.Before(due) {
-			due = again
+		next = due(r, &s.cfg)
+		if again := now.Add(pingPause); next.IsZero() || again.Before(next) {
+			next = again
 		}
 		r.Shown.Pinged = m.Shown.Pinged
 	}
-	if err := s.setDue(ctx, &done.Match.Record, due); err != nil {
-		return Change{}, err
+	if err := s.setDue(ctx, &done.Match.Record, next); err != nil {
+		return match.Change{}, err
 	}
 	if done.Ping {
 		s.announce(done)
@@ -128,12 +129,12 @@ func (s *Referee) ping(ctx context.Context, m Match) (Change, error) {
 	return done, nil
 }
 
-func (s *Referee) setDue(ctx context.Context, r *Record, due time.Time) error {
+func (s *Referee) setDue(ctx context.Context, r *match.Record, due time.Time) error {
 	if r.Due.Equal(due) {
 		return nil
 	}
 	err := s.duties.SetDue(ctx, r.ID, r.Head, due)
-	if err != nil && !errors.Is(err, ErrConflict) { // a conflict: another process has set it
+	if err != nil && !errors.Is(err, match.ErrConflict) { // a conflict: another process has set it
 		return storeFailed("set due time", err)
 	}
 	r.Due = due
@@ -141,7 +142,7 @@ func (s *Referee) setDue(ctx context.Context, r *Record, due time.Time) error {
 }
 
 // postpone lets a match rest that can't be attended to.
-func (s *Referee) postpone(ctx context.Context, id ID, pause time.Duration) {
+func (s *Referee) postpone(ctx context.Context, id match.ID, pause time.Duration) {
 	m, err := s.match(ctx, id)
 	if err == nil {
 		err = s.setDue(ctx, &m.Record, s.now().Add(pause))
@@ -152,41 +153,25 @@ func (s *Referee) postpone(ctx context.Context, id ID, pause time.Duration) {
 }
 
 // Abort closes a match without result at any time: a moderator's right, which the caller has checked.
-func (s *Referee) Abort(ctx context.Context, a Act) (Change, error) {
+func (s *Referee) Abort(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		if d.Status == Over || d.Status == Closed {
-			return d.problem(ErrOver, "This match is over, so there is nothing to end: %s", d.Ending())
+		if d.Status == match.Over || d.Status == match.Closed {
+			return d.problem(match.ErrOver, "This match is over, so there is nothing to end: %s", d.Ending())
 		}
-		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Ruling: RulingAbort, Code: CodeModerator})
-		d.close(byModerator, games.Say("The match was ended by a moderator and has no result."))
+		d.add(match.Event{Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingAbort, Code: match.CodeModerator})
+		d.close(match.ByModerator, games.Say("The match was ended by a moderator and has no result."))
 		return nil
 	})
 }
 
-// Decision is a result that nobody has played for. By is the name of the member who has decided so, for a Reason that everybody may read; if it is
-// empty the time of a tournament's round is up.
-type Decision struct {
-	Place  [games.MaxSeats]int8 // by seat, as in games.Outcome
-	By     string
-	Reason string
-}
-
-// why begins a sentence.
-func (d Decision) why() (Code, games.Sentence) {
-	if d.By == "" {
-		return CodeRoundOver, games.Say("The time of this round is up")
-	}
-	return CodeMember, games.Say("By decision of %s (%s)", d.By, d.Reason)
-}
-
 // Decide ends a running match with a result that nobody has played for: an override, or the end of a tournament's round (F68). The caller has
 // checked that the user may.
-func (s *Referee) Decide(ctx context.Context, a Act, result Decision) (Change, error) {
+func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.checkRunning(); err != nil {
 			return err
 		}
-		code, why := result.why()
+		code, why := result.Why()
 		outcome := games.Outcome{Place: result.Place, Reason: games.ByReferee}
 		if pos, err := d.position(); err == nil {
 			if standing, ok := pos.Standing(); ok {
@@ -203,39 +188,39 @@ func (s *Referee) Decide(ctx context.Context, a Act, result Decision) (Change, e
 		}
 		d.Parked, d.Clock = nil, referee.Continue(d.Clock, d.now)
 		d.DecidedBy = result.By
-		d.add(Event{Kind: Ruled, User: a.User, Seat: games.Spectator, Ruling: RulingDecide, Code: code, Note: result.Reason})
+		d.add(match.Event{Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingDecide, Code: code, Note: result.Reason})
 		d.finish(outcome)
 		return nil
 	})
 }
 
 // Park puts a match to rest with its clocks frozen, because its channel is gone or the bot is no longer there. Parking twice is no error.
-func (s *Referee) Park(ctx context.Context, id ID, why Code, c Cause) (Change, error) {
-	return s.update(ctx, Act{Match: id, Cause: c}, func(d *draft) error {
+func (s *Referee) Park(ctx context.Context, id match.ID, why match.Code, c match.Cause) (match.Change, error) {
+	return s.update(ctx, match.Act{Match: id, Cause: c}, func(d *draft) error {
 		switch {
-		case d.Status == Open: // nobody can find it any more
-			d.close(byExpiry, games.Say("The challenge was closed, because %s.", parkingSays[why]))
+		case d.Status == match.Open: // nobody can find it any more
+			d.close(match.ByExpiry, games.Say("The challenge was closed, because %s.", match.Parking{Why: why}.Says()))
 			return nil
-		case d.Status != Running || d.Parked != nil:
+		case d.Status != match.Running || d.Parked != nil:
 			return nil
 		}
 		left, _ := referee.Left(d.Clock, d.now)
-		d.Parked = &Parking{At: d.now, Why: why, Left: left}
+		d.Parked = &match.Parking{At: d.now, Why: why, Left: left}
 		d.Clock = referee.Stop(d.Clock, d.now)
-		d.add(Event{Kind: Parked, Seat: games.Spectator, Code: why})
+		d.add(match.Event{Kind: match.Parked, Seat: games.Spectator, Code: why})
 		return nil
 	})
 }
 
 // Resume goes on with a parked match in a place: at once if it is where the match was, or all members want the same place, or the user is
 // empty, which means the bot itself; otherwise the wish is noted. The bot itself may also move a match that isn't parked (into its thread).
-func (s *Referee) Resume(ctx context.Context, a Act, to Place) (Change, error) {
+func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		itself := a.User == ""
 		if !itself && d.SeatOf(a.User) == games.Spectator && d.Owner != a.User {
-			return d.problem(ErrNotYours, "You don't play in this match, so you can't resume it. Ask the players.")
+			return d.problem(match.ErrNotYours, "You don't play in this match, so you can't resume it. Ask the players.")
 		}
-		if itself && d.Status == Open {
+		if itself && d.Status == match.Open {
 			d.move(to)
 			return nil
 		}
@@ -243,7 +228,7 @@ func (s *Referee) Resume(ctx context.Context, a Act, to Place) (Change, error) {
 			return err
 		}
 		if d.Parked == nil && !itself {
-			return d.problem(ErrTooEarly, "This match is not at rest, so there is nothing to resume. Play on where it is.")
+			return d.problem(match.ErrTooEarly, "This match is not at rest, so there is nothing to resume. Play on where it is.")
 		}
 		if d.Parked != nil && !itself && to != d.Place && !d.agree(a.User, to) {
 			return nil
@@ -256,15 +241,15 @@ func (s *Referee) Resume(ctx context.Context, a Act, to Place) (Change, error) {
 }
 
 // Return goes on with the matches of a server that are at rest because the bot had left it. Those whose channel is gone stay as they are.
-func (s *Referee) Return(ctx context.Context, g GuildID) error {
+func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 	list, err := s.lists.ByGuild(ctx, g)
 	if err != nil {
 		return storeFailed("read matches", err)
 	}
 	var failed []error
 	for _, r := range list {
-		if r.Parked != nil && r.Parked.Why == CodeServerLeft {
-			_, err := s.Resume(ctx, Act{Match: r.ID}, r.Place)
+		if r.Parked != nil && r.Parked.Why == match.CodeServerLeft {
+			_, err := s.Resume(ctx, match.Act{Match: r.ID}, r.Place)
 			failed = append(failed, err)
 		}
 	}
@@ -272,24 +257,24 @@ func (s *Referee) Return(ctx context.Context, g GuildID) error {
 }
 
 // move notes that the match goes on in a place. Its next board is a new message.
-func (d *draft) move(to Place) {
+func (d *draft) move(to match.Place) {
 	d.Place = to
-	d.add(Event{Kind: Resumed, Seat: games.Spectator, Note: string(to.Channel)})
+	d.add(match.Event{Kind: match.Resumed, Seat: games.Spectator, Note: string(to.Channel)})
 }
 
 // agree notes where a member wants a parked match to go on, and reports whether all members want the same.
-func (d *draft) agree(u UserID, to Place) bool {
+func (d *draft) agree(u match.UserID, to match.Place) bool {
 	parked := *d.Parked
-	parked.Wanted = make(map[UserID]Place)
+	parked.Wanted = make(map[match.UserID]match.Place)
 	for user, place := range d.Parked.Wanted {
 		parked.Wanted[user] = place
 	}
 	all := true
 	if parked.Wanted[u] != to {
 		parked.Wanted[u] = to
-		d.add(Event{Kind: Offered, User: u, Seat: d.SeatOf(u), Code: CodeResume})
+		d.add(match.Event{Kind: match.Offered, User: u, Seat: d.SeatOf(u), Code: match.CodeResume})
 	}
-	for _, member := range d.members() {
+	for _, member := range d.Members() {
 		all = all && parked.Wanted[member] == to
 	}
 	d.Parked = &parked
@@ -320,17 +305,17 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 		return 0, s.Alive(ctx)
 	}
 	to := s.now()
-	expired := func(r Record) bool { _, ok := referee.Outage(r.Clock, from, to); return ok }
+	expired := func(r match.Record) bool { _, ok := referee.Outage(r.Clock, from, to); return ok }
 	ids, err := active(ctx, s.duties, expired)
 	if err != nil {
 		return 0, err
 	}
 	for _, id := range ids {
-		_, err := s.update(ctx, Act{Match: id}, func(d *draft) error {
+		_, err := s.update(ctx, match.Act{Match: id}, func(d *draft) error {
 			clock, ok := referee.Outage(d.Clock, from, to)
 			if ok {
 				d.Clock = clock
-				d.add(Event{Kind: Extended, Seat: games.Spectator, Code: CodeOutage})
+				d.add(match.Event{Kind: match.Extended, Seat: games.Spectator, Code: match.CodeOutage})
 			}
 			return nil
 		})

@@ -1,4 +1,4 @@
-package match_test
+package service_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
@@ -124,7 +125,7 @@ func TestChaos(t *testing.T) {
 }
 
 // chaos does one thing or another; what comes of it is not its business.
-func chaos(svc *match.Service, lot *rand.Rand, a match.Act) {
+func chaos(svc *service.Service, lot *rand.Rand, a match.Act) {
 	moves := []string{"1", "2", "1!", "3!-1", "ready", "nonsense"}
 	switch lot.IntN(24) {
 	case 0:

@@ -1,4 +1,14 @@
-package match
+// Package service changes matches, and is the only writer of them. A [Service] has parts by what they are for: [Tables] until a match begins,
+// [Play] for those who play, [Computers], [Referee] for the clock and for decisions, [Delivery] for what channels have been shown, [Settings],
+// [Eraser], and [Reader].
+//
+// Nothing is announced that has not been stored. Every change is made to a draft, under the match's lock, and stored once per cause; the head of
+// the log fences it against other processes. Start reading at [Service], then [Play.Move].
+package service
+
+import (
+	"paddock/games/match"
+)
 
 // Service is the only writer of matches, in parts by what they are for. It is safe for concurrent use; calls for one match run one at a time.
 //
@@ -37,4 +47,4 @@ func New(cfg Config) *Service {
 // OnChange subscribes to changes, in the order in which they were made to each match. f is called with that match's lock held: it must
 // return at once and must not call the Service; it notes what to do and wakes somebody. A Change without Events and Ping only says that the
 // record's Due has moved.
-func (s *Service) OnChange(f func(Change)) { s.core.subs = append(s.core.subs, f) }
+func (s *Service) OnChange(f func(match.Change)) { s.core.subs = append(s.core.subs, f) }

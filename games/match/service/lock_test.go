@@ -1,4 +1,4 @@
-package match
+package service
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"paddock/games/match"
 )
 
 // Several locks at once, named in any order and more than once, can't deadlock.
@@ -47,7 +49,7 @@ func TestWaitingForALockEndsWithTheContext(t *testing.T) {
 		}()
 		synctest.Wait()
 		cancel()
-		if err := <-got; !errors.Is(err, ErrStore) || !errors.Is(err, context.Canceled) {
+		if err := <-got; !errors.Is(err, match.ErrStore) || !errors.Is(err, context.Canceled) {
 			t.Errorf("err = %v, want ErrStore because of Canceled", err)
 		}
 		unlock()
