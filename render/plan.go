@@ -252,3 +252,27 @@ func ends(s *scene.Scene) (above, below scene.Side) {
 	}
 	return above, below
 }
+
+// motion is a piece on its way from one cell to another.
+type motion struct {
+	cell     scene.Cell // with the piece
+	from, to int
+	share    int // hundredths of the way
+}
+
+// carry plans the piece in motion, if there is one: at says where cells lie, draw plans what stands there.
+func (p *plan) carry(s *scene.Scene, at func(*scene.Cell) (x, y int), draw func(c *scene.Cell, x, y int)) {
+	m := p.motion
+	if m == nil {
+		return
+	}
+	x0, y0 := at(&s.Cells[m.from])
+	x1, y1 := at(&s.Cells[m.to])
+	from := len(p.over)
+	draw(&m.cell, x0+(x1-x0)*m.share/100, y0+(y1-y0)*m.share/100)
+	for i := range p.over[from:] {
+		if o := &p.over[from+i]; o.kind >= kindSheep && o.kind <= kindPenguin {
+			o.b |= flying
+		}
+	}
+}

@@ -73,7 +73,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
-	drawn := view.Prefer(to.prefer).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves)
+	drawn := view.Prefer(to.prefer).Ended(to.In.Speak(rec.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves)
 	if result := to.In.Speak(rec.Ending()); result != "" && !strings.Contains(drawn.Words, result) { // decided by more than the board shows
 		drawn.Words = discord.Truncate(result+" "+drawn.Words, discord.MaxAlt)
 	}
