@@ -29,15 +29,6 @@ const (
 	badgeHeight = 72
 )
 
-// lay plans the picture of s, with room above it for the result of end, which is mostly s itself; in a replay it is the last picture.
-func (p *plan) lay(s, end *scene.Scene) {
-	p.large = s.Look.Large
-	p.family(s)
-	if end.Result != "" {
-		p.banner(s.Result, end.Result)
-	}
-}
-
 // banner puts a result above all else, in the room that another one needs.
 func (p *plan) banner(result, longest string) {
 	const margin, line, edge = 12, 36, 10
@@ -64,19 +55,6 @@ func (p *plan) banner(result, longest string) {
 func upperFirst(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[n:]
-}
-
-func (p *plan) family(s *scene.Scene) {
-	switch s.Family {
-	case scene.Pits:
-		p.pits(s)
-	case scene.Graph:
-		p.graph(s)
-	case scene.Hexes:
-		p.hexes(s)
-	default:
-		p.squares(s)
-	}
 }
 
 // ground adds o to what lies under, piece to what lies over.
