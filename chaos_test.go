@@ -38,7 +38,10 @@ var troubles = []trouble{
 	{"op 7", func(r *rig) { r.sim.Reconnect() }},
 	{"op 9", func(r *rig) { r.sim.InvalidateSessions() }},
 	{"close", func(r *rig) { r.sim.CloseConnections(4000) }},
-	{"disorder", func(r *rig) { r.sim.Reverse(3) }},
+	{"disorder", func(r *rig) {
+		r.sim.Reverse(3)
+		r.mends = append(r.mends, func() { r.sim.Reverse(0) })
+	}},
 	{"twice", func(r *rig) { r.sim.TamperNext(3, discordsim.Twice) }},
 	{"never", func(r *rig) { r.sim.TamperNext(1, discordsim.Never) }},
 	{"429 on a message", inject(discordsim.Fault{Route: messagesRoute, Times: 2, Status: 429, RetryAfter: time.Second})},
@@ -86,7 +89,7 @@ func TestChaos(t *testing.T) {
 	r.stop()
 	t.Logf("%d answers were put off by a bot that was killed before it could give them", r.sim.Abandon())
 	r.start()
-	l.heal()
+	r.rest(l.channels()...)
 	l.goesOn()
 	r.stop()
 	found := r.examine(l.channels()...)
@@ -119,5 +122,5 @@ func (l *load) goesOn() {
 			return l.play(ctx, who, b) == nil
 		})
 	}
-	l.heal()
+	l.rest(l.channels()...)
 }

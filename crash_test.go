@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"paddock/bot/discordsim"
-	"paddock/storage"
 )
 
 // load is people who play in several channels at once, as fast as they are answered, whatever the bot is doing meanwhile.
@@ -120,39 +118,6 @@ func (l *load) typed(ctx context.Context, t table, who discordsim.UserID) error 
 	return l.did(ctx, who, l.sim.As(who).In(t.ch).Slash(fmt.Sprint(text, pick.Value)))
 }
 
-// heal waits until every match is shown. It is what the bot does by itself after a start.
-func (l *load) heal() {
-	l.Helper()
-	for range 3 { // the computer may move in between
-		l.settle()
-	}
-	for range 5 { // a slow machine is given time; examine says what was still missing
-		l.until("a copy of the database tells what is still to be shown", func() bool { return l.behind() >= 0 })
-		if l.behind() == 0 {
-			return
-		}
-		l.settle()
-	}
-}
-
-// behind is how many matches the channels have not been told of, by a copy of the database; -1 if there is none to be had just now.
-func (r *rig) behind() int {
-	copied := filepath.Join(r.TempDir(), "copy.db")
-	if _, err := storage.Backup(r.Context(), r.db, copied); err != nil {
-		return -1
-	}
-	s, err := storage.Open(copied)
-	if err != nil {
-		return -1
-	}
-	defer s.Close()
-	list, err := s.Unshown(r.Context(), 1000)
-	if err != nil {
-		return -1
-	}
-	return len(list)
-}
-
 // kills is how often a crash test kills the bot: enough to see something, or as often as PADDOCK_CRASH says.
 func kills(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("PADDOCK_CRASH")); err == nil {
@@ -181,7 +146,7 @@ func TestCrash(t *testing.T) {
 		people.Wait()
 	}
 	r.start()
-	l.heal()
+	r.rest(l.channels()...)
 	r.stop()
 	found := r.examine(l.channels()...)
 	if found.moves == 0 {

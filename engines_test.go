@@ -27,7 +27,8 @@ func TestEngineCommandLine(t *testing.T) {
 		{"setups -army dragons", "", 1, `this army can't be set up: "dragons" is no rank`},
 		{"harness", "", 2, "harness takes one argument"},
 		{"harness 9_x", "", 1, "there is no harness"},
-		{"harness 3_xboard", "{", 1, "the input can't be answered"},
+		{"harness 8_xref", "{}", 1, "there are 0 players"},
+		{"harness 3_xboard", "{", 1, "the input of 3_xboard can't be answered"},
 		{"harness 3_xboard", `{"position":[0,0],"board":[[1,1],[1,1],[1,0]]}`, 0, "2\n"},
 	} {
 		t.Run(c.args, func(t *testing.T) {

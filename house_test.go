@@ -55,6 +55,42 @@ var walls = []wall{
 		why: "a player that can't reach the store can't peek into it",
 	},
 	{
+		name: "bot/discord knows no match", from: "bot/discord", never: []string{"paddock/..."}, save: []string{"paddock/bot/tasks", "paddock/bot/discord"},
+		why: "what Discord is like can be learnt, tested and mended without knowing what is played",
+	},
+	{
+		name: "bot/tasks knows nothing", from: "bot/tasks", never: []string{"paddock/..."}, save: []string{"paddock/bot/tasks"},
+		why: "queues and locks are the same for everybody",
+	},
+	{
+		name: "sentences are only said", from: "bot/say", never: []string{"paddock/bot/show", "paddock/bot/deliver", "paddock/bot/command", "paddock/bot/people"},
+		why: "codes come in and words go out; who needs a sentence comes here, never the other way",
+	},
+	{
+		name: "showing does no I/O", from: "bot/show", never: []string{"paddock/storage/...", "paddock/bot/deliver", "paddock/bot/command", "paddock/bot/people"},
+		why: "a record and its reader go in, a message comes out: every message can be looked at in a test",
+	},
+	{
+		name: "people come before messages", from: "bot/people", never: []string{"paddock/bot/show", "paddock/bot/deliver", "paddock/bot/command", "paddock/bot/discord"},
+		why: "who reads which language is asked by all rooms and asks none",
+	},
+	{
+		name: "delivering knows no command", from: "bot/deliver", never: []string{"paddock/bot/command", "paddock/storage/..."},
+		why: "what is behind follows from the store, whoever has asked for what",
+	},
+	{
+		name: "the router knows no command", from: "bot/router", never: []string{"paddock/bot/command", "paddock/storage/...", "paddock/bot"},
+		why: "it is given a list of commands: a new one is added without touching how requests travel",
+	},
+	{
+		name: "commands know no store", from: "bot/command", never: []string{"paddock/storage/...", "paddock/bot"},
+		why: "the match service is the only writer",
+	},
+	{
+		name: "deadlines know the services alone", from: "bot/tick", never: []string{"paddock/storage/...", "github.com/bwmarrin/discordgo"},
+		why: "what is due is asked of the store through the services, and nothing is said to anybody here",
+	},
+	{
 		name: "the simulator knows no Paddock", from: "bot/discordsim", never: []string{"paddock/..."}, save: []string{"paddock/bot/discordsim/..."},
 		why: "it stands in for Discord, which doesn't know us either",
 	},
@@ -98,7 +134,7 @@ func TestImportDirection(t *testing.T) {
 // One game must not lean on another: each can be understood, changed and removed alone.
 func TestGamesDoNotKnowEachOther(t *testing.T) {
 	shared := []string{
-		"paddock/games/scene", "paddock/games/search", "paddock/games/referee", "paddock/games/match", "paddock/games/catalog", "paddock/games/tourney", "paddock/games/ratings",
+		"paddock/games/scene", "paddock/games/search", "paddock/games/referee", "paddock/games/arena", "paddock/games/match/...", "paddock/games/catalog", "paddock/games/tourney", "paddock/games/ratings", "paddock/games/protocol",
 		"paddock/games/gamestest/...",
 	}
 	of := func(p string) string { return strings.Split(strings.TrimPrefix(p, "paddock/games/"), "/")[0] }
@@ -110,8 +146,8 @@ func TestGamesDoNotKnowEachOther(t *testing.T) {
 			if strings.HasPrefix(dep, "paddock/games/") && !isOneOf(dep, shared) && of(dep) != of(p.ImportPath) {
 				t.Errorf("%s comes with %s, another game", p.ImportPath, dep)
 			}
-			if dep == "paddock/games/match" || dep == "paddock/games/catalog" {
-				t.Errorf("%s comes with %s: a game knows neither matches nor its siblings", p.ImportPath, dep)
+			if within(dep, "paddock/games/match/...") || dep == "paddock/games/catalog" || dep == "paddock/games/protocol" {
+				t.Errorf("%s comes with %s: a game knows neither matches nor its siblings nor other programs", p.ImportPath, dep)
 			}
 		}
 	}

@@ -108,7 +108,7 @@ func TestCommandLine(t *testing.T) {
 
 // Somebody who forgot the token learns it at once, as a sentence, from the process's exit.
 func TestProcessWithoutToken(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := process(ctx, t.TempDir())
 	out, err := cmd.CombinedOutput()
@@ -146,7 +146,7 @@ func TestProcessOnDiscord(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(env), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	bot := process(ctx, dir)
 	var log bytes.Buffer

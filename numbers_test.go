@@ -16,6 +16,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
@@ -39,22 +40,22 @@ func stock(b *testing.B, path string, matches int) {
 		b.Fatal(err)
 	}
 	defer store.Close()
-	service := match.New(match.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: rand.Reader})
+	service := service.New(service.Config{Store: store, Games: catalog.Games(), Now: time.Now, Rand: rand.Reader})
 	for i := range matches {
 		g := catalog.Games()[i%len(catalog.Games())]
 		ann, bob := match.UserID(fmt.Sprint("200000000000", 2*i)), match.UserID(fmt.Sprint("200000000000", 2*i+1))
-		change, err := service.Propose(b.Context(), match.Proposal{
+		change, err := service.Tables.Propose(b.Context(), match.Proposal{
 			Game: g.ID, Setup: games.Setup{Seats: 2}, By: match.Player{User: ann, Name: "Ann"}, With: []match.Player{{User: bob, Name: "Bob"}},
 			Place: match.Place{Guild: "300000000000", Channel: match.ChannelID(fmt.Sprint("400000000000", i))}, Cause: match.Cause(fmt.Sprint("c", i)),
 		})
 		if err == nil {
-			_, err = service.Join(b.Context(), match.Act{Match: change.Record.ID, User: bob, Cause: match.Cause(fmt.Sprint("j", i))}, "Bob")
+			_, err = service.Tables.Join(b.Context(), match.Act{Match: change.Match.ID, User: bob, Cause: match.Cause(fmt.Sprint("j", i))}, "Bob")
 		}
 		if err == nil {
-			var rec match.Record
-			rec, err = service.Match(b.Context(), change.Record.ID)
+			var rec match.Match
+			rec, err = service.Read.Match(b.Context(), change.Match.ID)
 			if err == nil {
-				err = service.MarkShown(b.Context(), rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Message: "500000000000", At: time.Now(), Turn: rec.Turn, Pinged: rec.Turn})
+				err = service.Delivery.MarkShown(b.Context(), rec.ID, match.Shown{Head: rec.Head, Channel: rec.Place.Channel, Message: "500000000000", At: time.Now(), Turn: rec.Turn, Pinged: rec.Turn})
 			}
 		}
 		if err != nil {

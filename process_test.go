@@ -31,6 +31,7 @@ import (
 	"paddock/games"
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
@@ -50,8 +51,9 @@ type rig struct {
 	env           []string
 
 	bot     *exec.Cmd
-	leave   func() error // ends the bot that runs in this process, see enter; nil if there is none
-	log     *safeBuffer  // of the process that runs, or ran last
+	leave   func() error  // ends the bot that runs in this process, see enter; nil if there is none
+	store   *storage.Bolt // of the bot that runs in this process
+	log     *safeBuffer   // of the process that runs, or ran last
 	started time.Time
 	mu      sync.Mutex
 	deeds   []*deed
@@ -157,15 +159,16 @@ func (r *rig) enter() {
 	cfg.Token, cfg.Store, cfg.Games, cfg.Log = discordsim.DefaultToken, store, catalog.Games(), slog.New(slog.NewTextHandler(r.log, nil))
 	cfg.Attach, cfg.Ready = r.sim.Attach, func() { close(ready) }
 	go func() { ended <- errors.Join(bot.Run(ctx, cfg), store.Close()) }()
+	r.store = store
 	r.leave = func() error {
-		r.leave = nil
+		r.leave, r.store = nil, nil
 		cancel()
 		return <-ended
 	}
 	select {
 	case <-ready:
 	case err := <-ended:
-		r.leave = nil
+		r.leave, r.store = nil, nil
 		r.Fatal(err)
 	}
 	r.until("the commands are there", func() bool { return len(r.sim.Commands(r.hall, r.ann)) > 0 })
@@ -216,7 +219,7 @@ func (r *rig) stop() {
 	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
 		r.Fatal(err)
 	}
-	killer := time.AfterFunc(20*time.Second, func() { bot.Process.Kill() })
+	killer := time.AfterFunc(patience, func() { bot.Process.Kill() })
 	defer killer.Stop()
 	if err := bot.Wait(); err != nil {
 		r.Errorf("the bot ended with %v, want exit code 0", err)
@@ -231,27 +234,62 @@ func (r *rig) kill() {
 	_ = bot.Wait() // it was killed
 }
 
-// until waits for something, and gives up when a stranger would.
-func (r *rig) until(what string, ok func() bool) {
+// patience is how long a test waits for what is bound to come, however busy the machine is. It says only when to give up.
+const patience = 90 * time.Second
+
+// until waits for something. What stood in its way in the end is told where it is in vain.
+func (r *rig) until(what string, ok func() bool, instead ...*string) {
 	r.Helper()
-	for range 1000 {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if ok() {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+	}
+	for _, s := range instead {
+		what += ": " + *s
 	}
 	r.Fatalf("in vain waited until %s\n%s", what, lastLines(r.log.String(), 40))
 }
 
-// settle waits until the bot has said what it has to say, and has had a moment to write down that it did.
-func (r *rig) settle() {
+// rest waits until nothing more happens by itself in some channels: it is recorded that every match is shown, and none waits for the computer. A bot
+// that is stopped before may have moves in its store that no channel has been told of; the next start would show them.
+func (r *rig) rest(channels ...discordsim.ChannelID) {
 	r.Helper()
-	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
-	defer cancel()
-	if err := r.sim.Settle(ctx); err != nil {
-		r.Errorf("the bot does not come to rest: %v", err)
+	unrest := ""
+	r.until("every match is shown and waits for a person", func() bool {
+		if unrest = r.unrest(channels); unrest != "" {
+			time.Sleep(50 * time.Millisecond) // looking costs a copy of the database
+		}
+		return unrest == ""
+	}, &unrest)
+}
+
+// unrest names a match that is not shown or waits for the computer; "" if there is none.
+func (r *rig) unrest(channels []discordsim.ChannelID) string {
+	store := r.store
+	if store == nil {
+		copied := filepath.Join(r.TempDir(), "copy.db")
+		if _, err := storage.Backup(r.Context(), r.db, copied); err != nil {
+			return err.Error()
+		}
+		var err error
+		if store, err = storage.Open(copied); err != nil {
+			return err.Error()
+		}
+		defer store.Close()
 	}
-	time.Sleep(200 * time.Millisecond)
+	for _, ch := range channels {
+		list, err := store.Latest(r.Context(), match.ChannelID(ch), 10_000)
+		if err != nil {
+			return err.Error()
+		}
+		for _, rec := range list {
+			if rec.Shown.Head < rec.Head || rec.Thinking() != 0 {
+				return fmt.Sprintf("match %s (%s): head %d, shown %d, the computer thinks for %v", rec.ID, rec.Status, rec.Head, rec.Shown.Head, rec.Thinking())
+			}
+		}
+	}
+	return ""
 }
 
 // deed is something that a person did that would be a move.
@@ -384,7 +422,7 @@ func isOver(b discordsim.Message) bool { return slices.Contains(b.Labels(), "Rem
 func (r *rig) slash(who discordsim.UserID, ch discordsim.ChannelID, text string) discordsim.Message {
 	r.Helper()
 	i := r.sim.As(who).In(ch).Slash(text)
-	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	if err := i.Wait(ctx); err != nil {
 		r.Fatalf("%s: %v", text, err)
@@ -400,7 +438,7 @@ func (r *rig) click(who discordsim.UserID, ch discordsim.ChannelID, label string
 		b = r.board(ch, "")
 		return slices.Contains(b.Labels(), label)
 	})
-	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	if err := r.sim.As(who).Click(b, label).Wait(ctx); err != nil {
 		r.Fatalf("[%s]: %v", label, err)
@@ -440,7 +478,7 @@ func (r *rig) turn(ch discordsim.ChannelID) (going bool) {
 		if going = !isOver(b); !going || r.mover(b) == "" {
 			return !going
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
 		defer cancel()
 		err := r.play(ctx, r.mover(b), b)
 		why = err
@@ -494,7 +532,7 @@ func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 	}
 	defer store.Close()
 	found := tally{logs: map[match.ID][]match.Event{}}
-	service := match.New(match.Config{Store: store, Games: catalog.Games()})
+	service := service.New(service.Config{Store: store, Games: catalog.Games()})
 	from := map[match.Cause]int{}
 	for _, ch := range channels {
 		list, err := store.Latest(r.Context(), match.ChannelID(ch), 10_000)
@@ -532,7 +570,7 @@ func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 }
 
 // checkLog replays a log and counts its moves, and those of each interaction.
-func (r *rig) checkLog(service *match.Service, rec match.Record, log []match.Event, from map[match.Cause]int) (moves int) {
+func (r *rig) checkLog(service *service.Service, rec match.Record, log []match.Event, from map[match.Cause]int) (moves int) {
 	r.Helper()
 	last := ""
 	for i, e := range log {
@@ -546,7 +584,7 @@ func (r *rig) checkLog(service *match.Service, rec match.Record, log []match.Eve
 			}
 		}
 	}
-	if err := service.Replay(rec, log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil {
+	if err := service.Read.Of(rec).Replay(log, func(_ match.Event, p *games.Position) bool { last = p.Text(); return true }); err != nil {
 		r.Errorf("match %s does not replay: %v", rec.ID, err)
 	}
 	if last != rec.Position {
@@ -566,11 +604,22 @@ func (r *rig) checkBoard(rec match.Record) {
 	}
 	b := r.board(discordsim.ChannelID(rec.Place.Channel), rec.ID)
 	if _, head, ok := shows(b); ok && head != rec.Board() {
-		r.Errorf("match %s (%s): board %d, but the newest has the buttons of %d:\n%s", rec.ID, rec.Status, rec.Board(), head, b.Text())
+		r.Errorf("match %s (%s): board %d, but the newest has the buttons of %d:\n%s\nWhat was sent about it:\n%s", rec.ID, rec.Status, rec.Board(), head, b.Text(), r.sent(rec.ID))
 	}
 	if string(rec.Shown.Message) != string(b.ID) && rec.Status != match.Closed {
 		r.Errorf("match %s (%s): the newest board is %s, recorded is %s", rec.ID, rec.Status, b.ID, rec.Shown.Message)
 	}
+}
+
+// sent lists the latest requests whose bodies or answers name a match, each with the moment when it arrived and the head that it shows.
+func (r *rig) sent(id match.ID) string {
+	var lines []string
+	for _, c := range r.sim.Calls() {
+		if m := regexp.MustCompile(`:` + regexp.QuoteMeta(string(id)) + `:([0-9a-z]+):`).FindStringSubmatch(string(c.Body)); m != nil {
+			lines = append(lines, fmt.Sprintf("%s head %s lost %t %v", c.At.Format("15:04:05.000"), m[1], c.Lost, c))
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
 // checkRings wants somebody else to have moved between any two notifications of one person about one match (P7).
@@ -641,7 +690,7 @@ func TestWholeGames(t *testing.T) {
 						}
 					}
 				}
-				r.settle()
+				r.rest(r.hall)
 				r.stop()
 				found := r.examine(r.hall)
 				if len(found.matches) != 1 || found.matches[0].Status != match.Over || found.moves < c.moves {
@@ -676,9 +725,7 @@ func restartInTheMiddle(r *rig, start func(*rig)) {
 		r.turn(r.hall)
 		r.turn(barn)
 	}
-	r.settle()
-	r.until("the foxes have moved", func() bool { return r.mover(r.board(barn, "")) != "" })
-	r.settle()
+	r.rest(r.hall, barn)
 	old := r.board(r.hall, "")
 	r.stop()
 	start(r)
@@ -691,9 +738,7 @@ func restartInTheMiddle(r *rig, start func(*rig)) {
 	}
 	for n := 0; r.turn(r.hall) && n < 100; n++ {
 	}
-	r.settle()
-	r.until("the foxes have moved", func() bool { return r.mover(r.board(barn, "")) != "" })
-	r.settle()
+	r.rest(r.hall, barn)
 	r.stop()
 	found := r.examine(r.hall, barn)
 	if len(found.matches) != 2 || found.moves < 12 {
@@ -718,7 +763,7 @@ func TestProcessRejectedToken(t *testing.T) {
 		{"rejected", "DISCORD_TOKEN=wrong", "paddock: the bot token is rejected by Discord: make a new one"},
 		{"missing", "DISCORD_TOKEN=", "paddock: DISCORD_TOKEN is not set. Put the bot's token"},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		cmd := r.command(ctx)
 		cmd.Env = append(cmd.Env, c.token)
 		out, err := cmd.CombinedOutput()
@@ -799,7 +844,7 @@ func refusesFile(t *testing.T, r *rig, path, say string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := r.command(ctx, "-db", path)
 	out, err := cmd.CombinedOutput()
@@ -844,7 +889,7 @@ func TestProcessBesideAnother(t *testing.T) {
 	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
 	r.click(r.bob, r.hall, "Accept")
 	r.turn(r.hall)
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	second := r.command(ctx)
 	out, err := second.CombinedOutput()
@@ -886,7 +931,7 @@ func TestProcessOnTheSandbox(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	box := process(ctx, dir, "sandbox", "-addr", "127.0.0.1:0", "-discord", "127.0.0.1:0")
 	said := &safeBuffer{}

@@ -1,13 +1,19 @@
-// Package bot is Paddock on Discord: it turns commands, buttons and menus into moves of matches, and shows what came of them. The rules are in
-// paddock/games, matches in paddock/games/match; this package knows no particular game, but ranges over the catalogue for its commands, menus,
-// help and boards. It never decides what is legal, never writes the store past the match service, and never sends a message that could notify
-// anybody but those it names.
+// Package bot is Paddock on Discord: it makes the rooms, connects them and waits for them. The work is done in the rooms, which import each other in
+// one direction only:
 //
-// A move's way: an interaction comes in (session.go), is decoded (request.go) and waits in its match's lane (lanes.go); the router (router.go)
-// finds its handler (handle_*.go), which calls the match service and returns a reply; answer.go sees to it that there is an answer in time. What
-// the service has committed is shown by outbox.go with boards made in board.go and menus.go; computer players answer through
-// paddock/bot/think, deadlines come from paddock/bot/tick. Whatever the bot says stands in say.go; in which language, in languages.go. Start reading
-// at [Run], then router.go.
+//	router    decodes interactions, finds who answers them, and answers in time
+//	command   what people can ask for: each command, button and menu; calls the match service, returns a reply
+//	deliver   brings what people see up to date: boards, private boards, tournaments
+//	show      a match and its reader in, a message out
+//	say       every sentence, in every language (lang)
+//	people    who is written to in which language, and who is being erased
+//	discord   what is needed of Discord; knows no match
+//	tasks     queues and locks
+//	think     computer players; tick: deadlines
+//
+// A move's way: an interaction comes in over the gateway (events.go), is decoded, waits in its match's queue and is handed to its command
+// (router/router.go), which calls the match service and returns a reply. What the service has committed is shown by deliver with messages made by
+// show. Start reading at [Run].
 package bot
 
 import (
@@ -22,10 +28,18 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/command"
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
+	"paddock/bot/people"
+	"paddock/bot/router"
+	"paddock/bot/show"
+	"paddock/bot/tasks"
 	"paddock/bot/think"
 	"paddock/bot/tick"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/games/tourney"
 	"paddock/render"
@@ -48,16 +62,13 @@ type Config struct {
 	Animate func([]scene.Scene) ([]byte, error)
 	// Chart draws the standing of a tournament; nil: a renderer of the bot's own.
 	Chart  func(render.Chart) ([]byte, error)
-	Match  match.Config             // durations and limits only: what is zero has its default
+	Match  service.Config           // durations and limits only: what is zero has its default
 	Think  think.Config             // workers and times only
 	Tick   tick.Config              // the outage only
 	Jumps  <-chan struct{}          // a value says that Now was put forward; nil: it never is
 	Attach func(*discordgo.Session) // changes the session before it is opened: for a simulated Discord
 	Ready  func()                   // called when the bot is open for business
 }
-
-// maxFile is the largest file that is sent.
-const maxFile = 8 << 20
 
 // GCPercent is what debug.SetGCPercent is best told in a process that is the bot: what lives is a few megabytes, and at Go's own 100 they would be
 // looked through several times a second for the sake of a few megabytes more. MemoryLimit, in bytes, is what debug.SetMemoryLimit is best told, so
@@ -69,27 +80,34 @@ const (
 
 // bot is a running bot.
 type bot struct {
-	cfg       Config
-	log       *slog.Logger
-	ctx       context.Context // ends when the bot does
-	fail      context.CancelCauseFunc
-	session   *discordgo.Session
-	client    *client
-	svc       *match.Service
-	thinkers  *think.Pool
-	ticker    *tick.Ticker
-	outbox    *outbox
-	letters   *letters
-	cups      *cups // nil: no tournaments
-	lanes     lanes
-	languages languages
-	started   time.Time
+	cfg     Config
+	log     *slog.Logger
+	ctx     context.Context // ends when the bot does
+	fail    context.CancelCauseFunc
+	started time.Time
+
+	gateway *discord.Gateway
+	client  *discord.Client
+	matches *service.Service
+	people  *people.Book
+	router  *router.Router
+	events  tasks.Queue // of the gateway, interactions apart
+
+	engine        *deliver.Engine
+	boards        *deliver.Boards
+	privateBoards *deliver.PrivateBoards
+
+	thinkers *think.Pool
+	ticker   *tick.Ticker
+
+	// Nil where the store keeps no tournaments.
+	tournaments        *tourney.Service
+	tournamentTicker   *tick.Tournaments
+	tournamentMessages *deliver.Tournaments
 
 	mu    sync.Mutex
 	appID string // of the READY event
 	botID string
-
-	left leavers
 }
 
 // Run is the bot. It returns when ctx ends, or with a sentence for the operator when it can't go on: a rejected token, a dead connection. It
@@ -101,22 +119,18 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	defer b.fail(nil)
 	b.listen()
-	if err := b.outbox.sweep(b.ctx); err != nil {
+	if err := b.boards.Sweep(b.ctx); err != nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}
-	if err := b.open(b.ctx); err != nil {
+	if err := b.gateway.Open(b.ctx); err != nil {
 		b.fail(err) // unless something else has ended it
 		err = context.Cause(b.ctx)
 		b.stop(nil)
 		return verdict(ctx, err)
 	}
-	b.resumeDepartures(b.ctx)
-	if err := b.letters.sweep(b.ctx); err != nil {
-		b.log.Error("could not list the letters that have to be shown", "err", err)
-	}
-	b.cups.resume(b.ctx)
+	b.resume(b.ctx)
 	var work sync.WaitGroup
-	for _, f := range []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.outbox.run, b.cups.run} {
+	for _, f := range b.duties() {
 		work.Go(func() { f(b.ctx) })
 	}
 	b.log.Info("ready", "games", len(b.cfg.Games), "after", b.cfg.Now().Sub(b.started).String())
@@ -137,66 +151,151 @@ func verdict(ctx context.Context, err error) error {
 }
 
 func newBot(ctx context.Context, cfg Config) (*bot, error) {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	if cfg.Rand == nil {
-		cfg.Rand = rand.Reader
-	}
-	if cfg.Draw == nil {
-		cfg.Draw = render.New(nil, 0).PNG
-	}
-	if cfg.Chart == nil {
-		cfg.Chart = render.New(nil, 1).Chart
-	}
-	b := &bot{cfg: cfg, log: cfg.Log, lanes: lanes{log: cfg.Log}, started: cfg.Now()}
-	session, err := newSession(cfg)
+	cfg = cfg.complete()
+	session, err := discord.NewSession(discord.SessionConfig{Token: cfg.Token, BaseURL: cfg.BaseURL, Attach: cfg.Attach})
 	if err != nil {
 		return nil, err
 	}
-	b.session, b.client = session, &client{session}
+	b := &bot{
+		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log},
+		gateway: &discord.Gateway{Session: session, Log: cfg.Log}, client: discord.NewClient(session),
+	}
+	b.ctx, b.fail = context.WithCancelCause(ctx)
 	m := cfg.Match
 	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
-	b.svc = match.New(m)
-	b.outbox, b.letters = newOutbox(b), newLetters(b)
-	b.computers()
-	b.cups = newCups(b)
-	b.ctx, b.fail = context.WithCancelCause(ctx)
+	b.matches = service.New(m)
+	if cfg.Tournaments != nil {
+		b.tournaments = tourney.New(tourney.Config{Store: cfg.Tournaments, Matches: b.matches, Now: cfg.Now, Log: cfg.Log})
+	}
+	b.people = people.New(b.matches, b.tournaments, cfg.Log)
+	b.delivering()
+	b.thinking()
+	b.subscribe()
 	return b, nil
 }
 
-// computers sets up those who act by themselves, and who is told of changes.
-func (b *bot) computers() {
+// complete is the configuration with its defaults.
+func (c Config) complete() Config {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Rand == nil {
+		c.Rand = rand.Reader
+	}
+	if c.Draw == nil {
+		c.Draw = render.New(nil, 0).PNG
+	}
+	if c.Chart == nil {
+		c.Chart = render.New(nil, 1).Chart
+	}
+	if c.Tournaments == nil {
+		c.Tournaments, _ = c.Store.(tourney.Store)
+	}
+	return c
+}
+
+// delivering makes what shows things, and what answers people.
+func (b *bot) delivering() {
+	b.engine = deliver.NewEngine(b.ctx, b.fail, b.log)
+	shown := &show.Maker{Games: b.cfg.Games, Draw: b.cfg.Draw, Animate: b.cfg.Animate, Chart: b.cfg.Chart, Log: b.log}
+	d := deliver.Deps{Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log, Self: b.self}
+	if b.tournaments != nil {
+		b.tournamentMessages = deliver.NewTournaments(d, b.tournaments, b.cfg.Now)
+	}
+	b.boards = deliver.NewBoards(d, b.tournamentMessages, b.cfg.Now)
+	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
+	b.router = router.New(b.ctx, router.Config{
+		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
+		Boards: b.boards, PrivateBoards: b.privateBoards, TournamentMessages: b.tournamentMessages,
+		People: b.people, Log: b.log, Now: b.cfg.Now, Fail: b.fail,
+	}, command.Table(b.cfg.Games))
+}
+
+// thinking makes what acts by itself: the computer players and the clocks.
+func (b *bot) thinking() {
 	thinking, ticking := b.cfg.Think, b.cfg.Tick
-	thinking.Matches, thinking.Log = b.svc, b.log
-	ticking.Matches, ticking.Deadlines, ticking.Now, ticking.Log = b.svc, b.cfg.Store, b.cfg.Now, b.log
+	thinking.Matches, thinking.Log = b.matches.Computers, b.log
+	ticking.Matches, ticking.Deadlines, ticking.Now, ticking.Log = b.matches.Referee, b.cfg.Store, b.cfg.Now, b.log
 	b.thinkers, b.ticker = think.New(thinking), tick.New(ticking)
-	b.svc.OnChange(func(c match.Change) {
-		b.outbox.changed(c)
-		b.letters.changed(c)
-		if c.Record.Thinking() != 0 {
-			b.thinkers.Wake(c.Record.ID)
+	if b.tournaments != nil {
+		b.tournamentTicker = tick.NewTournaments(b.tournaments, b.cfg.Now, b.log)
+	}
+}
+
+// subscribe has everybody told of changes.
+func (b *bot) subscribe() {
+	b.matches.OnChange(func(c match.Change) {
+		b.boards.Changed(c)
+		b.privateBoards.Changed(c)
+		if c.Match.Thinking() != 0 {
+			b.thinkers.Wake(c.Match.ID)
 		}
-		b.ticker.Due(c.Record.Due)
+		b.ticker.Due(c.Match.Due)
+	})
+	if b.tournaments == nil {
+		return
+	}
+	b.tournaments.OnChange(func(r tourney.Record) {
+		b.tournamentTicker.Attend(r.ID) // a change that failed half-way is gone on with
+		b.tournamentMessages.Mark(r)
+	})
+	b.matches.OnChange(func(c match.Change) {
+		if m := c.Match; m.Tournament != "" && (m.Status == match.Over || m.Status == match.Closed) {
+			b.tournamentTicker.Attend(tourney.ID(m.Tournament))
+		}
 	})
 }
 
-// think, tick and jumps run until ctx ends.
-func (b *bot) think(ctx context.Context) { b.ended("thinking", b.thinkers.Run(ctx)) }
-func (b *bot) tick(ctx context.Context)  { b.ended("ticking", b.ticker.Run(ctx)) }
+// resume takes up what was left undone at the last end, before anything else happens.
+func (b *bot) resume(ctx context.Context) {
+	check := func(what string, err error) {
+		if err != nil {
+			b.log.Error("could not take up "+what, "err", err)
+		}
+	}
+	check("erasures", b.people.EraseAll(ctx))
+	check("private boards", b.privateBoards.Sweep(ctx))
+	if b.tournaments != nil {
+		check("tournaments", b.tournamentTicker.Resume(ctx))
+		check("messages of tournaments", b.tournamentMessages.Sweep(ctx))
+	}
+}
 
+// duties are what runs until the bot ends.
+func (b *bot) duties() []func(context.Context) {
+	list := []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.boards.Run, b.people.Run}
+	if b.tournaments != nil {
+		list = append(list, b.tournamentTicker.Run)
+	}
+	return list
+}
+
+func (b *bot) think(ctx context.Context) { b.ended("thinking", b.thinkers.Run(ctx)) }
+
+func (b *bot) tick(ctx context.Context) { b.ended("ticking", b.ticker.Run(ctx)) }
+
+// jumps looks at all clocks again when Now was put forward.
 func (b *bot) jumps(ctx context.Context) {
 	for {
 		select {
 		case <-b.cfg.Jumps:
 			b.ticker.Wake()
-			b.cups.signal()
+			if b.tournaments != nil {
+				b.tournamentTicker.Wake()
+			}
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// watch ends the bot when the connection is dead.
+func (b *bot) watch(ctx context.Context) {
+	if err := b.gateway.Watch(ctx); err != nil {
+		b.fail(err)
 	}
 }
 
@@ -209,25 +308,16 @@ func (b *bot) ended(what string, err error) {
 // stop ends what Run has started, in the order in which work flows.
 func (b *bot) stop(work *sync.WaitGroup) {
 	b.fail(nil)
-	b.hangUp()
-	b.lanes.wait()
+	b.gateway.Close()
+	b.events.Wait()
+	b.router.Wait()
 	if work != nil {
 		work.Wait()
 	}
-	b.outbox.close()
-	b.letters.close()
-}
-
-// hangUp closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.
-func (b *bot) hangUp() {
-	if !b.session.TryRLock() {
-		b.log.Warn("the connection is stuck and is left to itself")
-		return
-	}
-	b.session.RUnlock()
-	if err := b.session.Close(); err != nil {
-		b.log.Debug("closing the session", "err", err)
-	}
+	b.engine.Close()
+	ctx, cancel := b.router.Handling()
+	defer cancel()
+	b.boards.Record(ctx)
 }
 
 // self is the bot's own user.

@@ -7,19 +7,20 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"paddock/games"
+	"paddock/bot/discord"
+	"paddock/bot/tasks"
 	"paddock/games/match"
 )
 
 // listen registers the handlers of gateway events. They run on the connection's read loop, so they only enqueue.
 func (b *bot) listen() {
-	s := b.session
+	s := b.gateway.Session
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
-		guard(b.log, "ready", func() { b.ready(e) })
+		tasks.Guard(b.log, "ready", func() { b.ready(e) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "INTERACTION_CREATE" {
-			guard(b.log, "interaction", func() { b.receive(e.RawData, interaction(e)) })
+			tasks.Guard(b.log, "interaction", func() { b.router.Receive(e.RawData, interaction(e)) })
 		}
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
@@ -49,18 +50,13 @@ func interaction(e *discordgo.Event) *discordgo.Interaction {
 
 // event does the work of a gateway event, off the read loop and in order.
 func (b *bot) event(lane string, f func(context.Context) error) {
-	b.lanes.do(lane, func() {
-		ctx, cancel := b.handling()
+	b.events.Do(lane, func() {
+		ctx, cancel := b.router.Handling()
 		defer cancel()
 		if err := f(ctx); err != nil {
-			b.log.Error("an event was not dealt with", "event", lane, "err", scrub(err))
+			b.log.Error("an event was not dealt with", "event", lane, "err", discord.Redact(err))
 		}
 	})
-}
-
-// handling is the context of handlers: work that has been taken up is finished even while the bot is ending.
-func (b *bot) handling() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(b.ctx), callWithin)
 }
 
 // ready takes note of who the bot is, and sends the command set if it has changed.
@@ -74,62 +70,34 @@ func (b *bot) ready(e *discordgo.Ready) {
 	}
 	app := b.appID
 	b.mu.Unlock()
-	b.event("commands", func(ctx context.Context) error { return b.register(ctx, app) })
+	b.event("commands", func(ctx context.Context) error { return b.router.Register(ctx, app) })
 }
-
-// noteCommands is the key under which the fingerprint of the registered commands is kept.
-const noteCommands = "commands"
-
-// register sends the command set unless it is what was sent last. If that fails the bot keeps running with the old set.
-func (b *bot) register(ctx context.Context, app string) error {
-	set := commands(b.cfg.Games)
-	now := fingerprint(app, set)
-	if was, err := b.cfg.Store.Note(ctx, noteCommands); err == nil && was == now {
-		return nil
-	}
-	url := discordgo.EndpointApplicationGlobalCommands(app)
-	err := patiently(ctx, func() error {
-		_, err := b.client.call(ctx, "PUT", url, url, set, nil)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	b.log.Info("commands registered", "count", len(set))
-	return b.cfg.Store.PutNote(ctx, noteCommands, now)
-}
-
-// Reasons for parking, kept with the match and shown to people.
-var (
-	reasonChannel = games.Say("its channel is gone")
-	reasonGuild   = games.Say("I am no longer in its server")
-)
 
 // channelGone parks the matches of a deleted channel or thread (P72).
 func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
-	list, err := b.cfg.Store.ByChannel(ctx, ch)
+	list, err := b.matches.Read.ByChannel(ctx, ch, "")
 	if err != nil {
 		return err
 	}
-	return errors.Join(b.parkAll(ctx, list, reasonChannel.Format), b.cups.channelGone(ctx, ch))
+	return errors.Join(b.parkAll(ctx, list, match.CodeChannelGone), b.tournamentGone(ctx, ch))
 }
 
 // guildGone parks the matches of a server that the bot was removed from (P73).
 func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
-	if err := b.changeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
+	if err := b.people.ChangeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
 		return err
 	}
-	list, err := b.cfg.Store.ByGuild(ctx, id)
+	list, err := b.matches.Read.ByGuild(ctx, id)
 	if err != nil {
 		return err
 	}
-	return b.parkAll(ctx, list, reasonGuild.Format)
+	return b.parkAll(ctx, list, match.CodeServerLeft)
 }
 
-func (b *bot) parkAll(ctx context.Context, list []match.Record, reason string) error {
+func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) error {
 	var failed []error
 	for _, rec := range list {
-		if _, err := b.svc.Park(ctx, rec.ID, reason, ""); err != nil {
+		if _, err := b.matches.Referee.Park(ctx, rec.ID, why, ""); err != nil {
 			failed = append(failed, err)
 		}
 	}
@@ -138,25 +106,19 @@ func (b *bot) parkAll(ctx context.Context, list []match.Record, reason string) e
 
 // guildBack takes up the matches of a server that the bot is in again. After every start each server is announced so.
 func (b *bot) guildBack(ctx context.Context, id match.GuildID) error {
-	g, err := b.cfg.Store.Guild(ctx, id)
+	g, err := b.matches.Settings.Guild(ctx, id)
 	if err != nil || g.Gone.IsZero() {
 		return err
 	}
-	if err := b.changeGuild(ctx, id, func(g *match.Guild) { g.Gone = time.Time{} }); err != nil {
+	if err := b.people.ChangeGuild(ctx, id, func(g *match.Guild) { g.Gone = time.Time{} }); err != nil {
 		return err
 	}
-	list, err := b.cfg.Store.ByGuild(ctx, id)
-	if err != nil {
-		return err
+	return b.matches.Referee.Return(ctx, id)
+}
+
+func (b *bot) tournamentGone(ctx context.Context, ch match.ChannelID) error {
+	if b.tournamentMessages == nil {
+		return nil
 	}
-	var failed []error
-	for _, rec := range list {
-		if rec.Parked == nil || rec.Parked.Reason != reasonGuild.Format {
-			continue
-		}
-		if _, err := b.svc.Resume(ctx, match.Act{Match: rec.ID}, rec.Place); err != nil {
-			failed = append(failed, err)
-		}
-	}
-	return errors.Join(failed...)
+	return b.tournamentMessages.ChannelGone(ctx, ch)
 }

@@ -158,7 +158,7 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		s.wait(24*time.Hour + time.Minute)
 		s.sees(s.board(), "The time of Bob ran out, so the turn is skipped", "in the next turn too, Bob is out", "<@"+string(s.cid)+">, it's your turn")
 		s.rings(s.board(), s.cid)
-		s.private(s.slash(s.eve, "/why"), "skip", "Bob", "(F5)")
+		s.private(s.slash(s.eve, "/why"), "skip", "Bob", "Late in two turns running")
 		for !s.waitsFor(s.bob) {
 			s.turn(s.bob)
 		}

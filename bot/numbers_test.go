@@ -53,9 +53,9 @@ func TestMain(m *testing.M) {
 func report(code int) int {
 	v, err := loadOracle()
 	switch {
-	case err != nil || v == nil:
-		fmt.Println("The bodies sent were not held against Discord's schema, because PADDOCK_TESTDATA is unset.")
-		return code
+	case err != nil:
+		fmt.Println("Discord's schema can't be read:", err)
+		return max(code, 1)
 	case v.Invalid.Load() > 0:
 		code = max(code, 1)
 	}

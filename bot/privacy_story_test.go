@@ -92,7 +92,7 @@ func TestDeleteMyData(t *testing.T) {
 			t.Errorf("the tournament still has %v", cup.Entrants)
 		}
 		s.private(s.click(s.bob, s.about("has resigned. Bob wins!"), "Rematch"), "left for good")
-		list, err := s.store.Departures(context.Background())
+		list, err := s.store.Erasures(context.Background())
 		if len(list) != 0 || err != nil {
 			t.Errorf("still leaving: %v, %v", list, err)
 		}
@@ -141,7 +141,7 @@ func TestDeleteMyDataHalfWay(t *testing.T) {
 		}
 		frail.left.Store(2)
 		s.private(s.click(s.ann, s.slash(s.ann, "/delete-my-data"), "Yes, delete it all"), "goes on by itself")
-		if list, err := s.store.Departures(context.Background()); len(list) != 1 || err != nil {
+		if list, err := s.store.Erasures(context.Background()); len(list) != 1 || err != nil {
 			t.Errorf("leaving: %v, %v; want Ann", list, err)
 		}
 		s.halt()

@@ -787,7 +787,7 @@ func firstMove(t *testing.T, rec match.Record) string {
 // The list at the head of this file names tests that exist.
 func TestSecretsListed(t *testing.T) {
 	var code strings.Builder
-	for _, dir := range []string{".", "../games/match"} {
+	for _, dir := range []string{".", "../games/match", "../games/match/service"} {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)

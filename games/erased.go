@@ -264,6 +264,7 @@ type View struct {
 	v      view
 	prefer Options
 	voice  Voice
+	ended  string
 }
 
 // In is the view as it is drawn for a reader of some language. Nothing but what Draw says depends on it.
@@ -315,13 +316,20 @@ func (v *View) Prefer(choices Options) *View {
 	return &shown
 }
 
+// Ended is the view as it is drawn when the match is over for a reason that the position doesn't know; an empty result changes nothing.
+func (v *View) Ended(result string) *View {
+	shown := *v
+	shown.ended = result
+	return &shown
+}
+
 // Draw makes the board. Names are the players' by seat. The last turn is given by the same viewer's view of the position before it (nil
 // if nothing was played), the seat that made it and its moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
 	if before == nil {
-		return v.v.draw(v.voice, names, v.prefer, nil, by, nil)
+		return v.v.draw(v, names, nil, by, nil)
 	}
-	return v.v.draw(v.voice, names, v.prefer, before.v, by, moves)
+	return v.v.draw(v, names, before.v, by, moves)
 }
 
 // Choose asks a computer player for a move. It always gets a legal move: when the player fails, panics or answers nonsense, the first
@@ -375,7 +383,7 @@ type view interface {
 	arranged(Seat) string
 	arrange(action string, input []string, seed uint64) (string, error)
 	ask(action string, picked []string) []Menu
-	draw(voice Voice, names []string, prefer Options, before view, by Seat, moves []string) scene.Scene
+	draw(shown *View, names []string, before view, by Seat, moves []string) scene.Scene
 	choose(ctx context.Context, player string, b Budget) (string, error)
 	exchange() (string, bool)
 	guess(seed uint64) position
@@ -506,8 +514,8 @@ func (v typedView[S, V, M]) ask(action string, picked []string) []Menu {
 	return nil
 }
 
-func (v typedView[S, V, M]) draw(voice Voice, names []string, prefer Options, before view, by Seat, moves []string) scene.Scene {
-	d := Drawing[V]{Voice: voice, Names: names, Prefer: prefer}
+func (v typedView[S, V, M]) draw(shown *View, names []string, before view, by Seat, moves []string) scene.Scene {
+	d := Drawing[V]{Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended}
 	if before != nil {
 		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
 	}

@@ -71,10 +71,12 @@ type Turn struct {
 
 // Outcome is how a game ended.
 type Outcome struct {
-	Place  [MaxSeats]int8 // 1 is best, shared places are equal; 0 for a seat that was not played
-	Score  [MaxSeats]int  // beans, fish, ...: what the game counts, 0 where it counts nothing
-	Reason Reason         // why it is over, for instance "paddock"
-	Say    Sentence       // the result in words, for instance "The sheep win! The paddock is full."
+	Place [MaxSeats]int8 // 1 is best, shared places are equal; 0 for a seat that was not played
+	Score [MaxSeats]int  // beans, fish, ...: what the game counts, 0 where it counts nothing
+	// Tiebreak is what a tournament counts between equal scores of several games: tiles; 0 where the game has nothing such.
+	Tiebreak [MaxSeats]int `json:",omitzero"`
+	Reason   Reason        // why it is over, for instance "paddock"
+	Say      Sentence      // the result in words, for instance "The sheep win! The paddock is full."
 }
 
 // Reason is a token for why a game is over. Each game lists its own; these are common to all and come from rulings.
@@ -85,7 +87,7 @@ const (
 	ByResignation Reason = "resign"
 	ByTime        Reason = "time"
 	ByAgreement   Reason = "agreed"
-	ByReferee     Reason = "referee" // decided over the heads of the players: an override, the end of a tournament's round
+	ByReferee     Reason = "referee" // imposed on the players: an override, the end of a tournament's round
 )
 
 // Winners is the set of seats that share the first place; all of them in a tie.
@@ -121,7 +123,7 @@ type Event struct {
 // EventKind tells events apart for programs: "capture", "again", "sweep", "removed", ...
 type EventKind string
 
-// RulingKind is what a referee may decide over the heads of the players.
+// RulingKind is what a referee may impose on a seat.
 type RulingKind string
 
 // The rulings. Games that go on after Skip or Remove implement [Ruler]; in the others the match ends instead.

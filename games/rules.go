@@ -46,6 +46,15 @@ type Drawing[V any] struct {
 	Names  []string // of the players by seat, may be empty
 	Last   Last[V]
 	Prefer Options // the reader's choices of Info.Personal; what is missing has its default
+	Ended  string  // how the match ended where the position doesn't know it: somebody resigned, time ran out; empty while it goes on
+}
+
+// Result is how it ended, said once for picture, text and words: what the match knows goes before what the position says. Empty: it goes on.
+func (d *Drawing[V]) Result(o Outcome, over bool) string {
+	if d.Ended == "" && over {
+		return d.Speak(o.Say)
+	}
+	return d.Ended
 }
 
 // Last is the last turn: the moves that one seat has made in a row, and the same viewer's view of the position before them. In the zero Last

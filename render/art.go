@@ -36,13 +36,17 @@ const (
 	kindPill
 	kindBox
 	kindRim
+	kindRail
+	kindWire
 )
 
 // Bits of an op's b for pieces.
 const (
-	ghost = 1 << iota // captured: faded
-	open              // known to all: an open face
-	moved             // with a thin frame
+	ghost  = 1 << iota // captured: faded
+	open               // known to all: an open face
+	moved              // with a thin frame
+	large              // with a large letter
+	flying             // on its way: with hard edges
 )
 
 // pieceOp is a piece of a scene, size pixels across.
@@ -73,7 +77,7 @@ func (o op) reach() (w, h int) {
 		return abs(o.a), abs(o.a)
 	case kindPlate, kindRim, kindPit, kindPill:
 		return abs(o.a) + 8, abs(o.b) + 8
-	case kindLine, kindArrow:
+	case kindLine, kindArrow, kindRail, kindWire:
 		return abs(o.a) + 8*int(o.size), abs(o.b) + 8*int(o.size)
 	case kindRing, kindHalo, kindHexRing:
 		return int(o.size) + 24, int(o.size) + 24
@@ -96,6 +100,12 @@ func (c *canvas) draw(o op) {
 	case kindRim: // like a plate, gold in dark lines, hollow
 		c.fill(text, rim(a, b, s, 0, 9))
 		c.fill(gold, rim(a, b, s, 2, 7))
+	case kindWire: // a line with hard edges: at 45 degrees its steps are even, and files are smaller
+		c.hard = true
+		c.fill(o.ink, new(path).line(0, 0, a, b, s))
+		c.hard = false
+	case kindRail:
+		c.rail(a, b, s)
 	case kindLine: // to (a, b), size wide
 		c.fill(o.ink, new(path).line(0, 0, a, b, s))
 	case kindArrow:
@@ -153,6 +163,30 @@ func (c *canvas) draw(o op) {
 	case kindBox: // a frame in a square a wide, with a pen size wide
 		c.fill(text, new(path).frame(a, s+2))
 		c.fill(o.ink, new(path).frame(a-2, s))
+	}
+}
+
+// rail is a fence to (x, y) along one of the axes: two rails between posts about gap apart.
+func (c *canvas) rail(x, y, gap float32) {
+	c.hard = true
+	defer func() { c.hard = false }()
+	n := max(1, float32(math.Round(float64((x+y)/gap))))
+	along, across := x/(x+y), y/(x+y)
+	for _, pen := range [2]struct {
+		ink   ink
+		extra float32
+	}{{text, 1.5}, {white, 0}} {
+		rails, posts := new(path), new(path)
+		for _, off := range [2]float32{-4, 4} {
+			rails.line(off*across, off*along, x+off*across, y+off*along, 3+2*pen.extra)
+		}
+		c.fill(pen.ink, rails)
+		for i := float32(0); i <= n; i++ {
+			long, short := 20+2*pen.extra, 7+2*pen.extra
+			w, h := short*along+long*across, long*along+short*across
+			posts.plate(x*i/n-w/2, y*i/n-h/2, w, h, 3)
+		}
+		c.fill(pen.ink, posts)
 	}
 }
 
@@ -239,8 +273,7 @@ func (c *canvas) sheep(r float32) {
 		return p
 	}
 	c.fill(text, fleece(1.03, 0))
-	c.fill(wool, fleece(.94, 0))
-	c.fill(white, fleece(.86, -r*.06))
+	c.fill(white, fleece(.93, 0))
 	c.fill(text, new(path).oval(-r*.37, -r*.03, r*.19, r*.10, .45).oval(r*.37, -r*.03, r*.19, r*.10, -.45)) // ears
 	c.fill(text, new(path).oval(0, r*.14, r*.29, r*.40, 0))
 	c.fill(white, new(path).disc(-r*.17, -r*.24, r*.15).disc(r*.17, -r*.24, r*.15).disc(0, -r*.29, r*.17)) // forelock
@@ -285,11 +318,15 @@ func (c *canvas) soldier(o op) {
 		c.fill(letter, shape(rim))
 		c.fill(face, shape(rim-2))
 	}
+	letters := float32(1.26)
+	if o.b&large != 0 {
+		letters = 1.5
+	}
 	switch {
 	case o.r == '?': // an unknown rank steps back behind those that are known
 		c.letter(o.r, int(r*.98), map[ink]ink{red: gold, blue: soft, white: soft}[face], 0, 0)
 	case o.r != 0:
-		c.letter(o.r, int(r*1.16), letter, 0, 0)
+		c.letter(o.r, int(r*letters), letter, 0, 0)
 	}
 }
 

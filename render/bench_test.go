@@ -42,7 +42,7 @@ func BenchmarkDraw(b *testing.B) {
 			bench := <-r.benches
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := r.kits[s.Family].draw(bench, &s); err != nil {
+				if err := r.kits[s.Family].draw(bench, &s, &s, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -79,16 +79,17 @@ func BenchmarkAfresh(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := scenes()[name]
 			var p plan
-			p.lay(&s)
-			m := &fullColour{image.NewRGBA(image.Rect(0, 0, Width, p.height)), Light}
+			p.reset()
+			p.lay(&s, &s)
+			m := &fullColour{image.NewRGBA(image.Rect(0, 0, p.width, p.height)), Light}
 			var out bytes.Buffer
 			b.ReportAllocs()
 			for b.Loop() {
 				out.Reset()
 				p.reset()
-				p.lay(&s)
+				p.lay(&s, &s)
 				c := canvas{on: m}
-				c.drawAll(p.height, append(p.under[:len(p.under):len(p.under)], p.over...))
+				c.drawAll(p.width, p.height, append(p.under[:len(p.under):len(p.under)], p.over...))
 				if err := png.Encode(&out, m.RGBA); err != nil {
 					b.Fatal(err)
 				}
@@ -106,7 +107,7 @@ type fullColour struct {
 
 var _ surface = (*fullColour)(nil)
 
-func (f *fullColour) lay(i ink, box image.Rectangle, z *vector.Rasterizer) {
+func (f *fullColour) lay(i ink, box image.Rectangle, z *vector.Rasterizer, _ bool) {
 	z.DrawOp = draw.Over
 	z.Draw(f.RGBA, box, image.NewUniform(color.RGBA(f.theme.inks[i])), image.Point{})
 }

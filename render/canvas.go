@@ -10,6 +10,7 @@ import (
 // canvas is where shapes are drawn before they become a sprite or a background. It is slow and never on the path of a move.
 type canvas struct {
 	on     surface
+	hard   bool    // edges are not smoothed
 	ox, oy float32 // where the shapes' origin lies
 	z      vector.Rasterizer
 	box    image.Rectangle // all that has been drawn on
@@ -18,7 +19,7 @@ type canvas struct {
 // surface is what a canvas paints on. Lay paints i on the part of box that the rasterizer's outline covers.
 type surface interface {
 	Bounds() image.Rectangle
-	lay(i ink, box image.Rectangle, z *vector.Rasterizer)
+	lay(i ink, box image.Rectangle, z *vector.Rasterizer, hard bool)
 }
 
 // fill paints the inside of p. Parts of p that run the other way round are holes in it.
@@ -41,7 +42,7 @@ func (c *canvas) fill(i ink, p *path) {
 			c.z.ClosePath()
 		}
 	}
-	c.on.lay(i, box, &c.z)
+	c.on.lay(i, box, &c.z, c.hard)
 	c.box = c.box.Union(box)
 }
 
@@ -59,7 +60,7 @@ func newFilm(pal *palette, box image.Rectangle) *film {
 
 func (f *film) Bounds() image.Rectangle { return f.box }
 
-func (f *film) lay(i ink, box image.Rectangle, z *vector.Rasterizer) {
+func (f *film) lay(i ink, box image.Rectangle, z *vector.Rasterizer, hard bool) {
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		from := f.mask.PixOffset(box.Min.X, y)
 		clear(f.mask.Pix[from : from+box.Dx()])
@@ -70,6 +71,9 @@ func (f *film) lay(i ink, box image.Rectangle, z *vector.Rasterizer) {
 		from := f.mask.PixOffset(box.Min.X, y)
 		for at := from; at < from+box.Dx(); at++ {
 			c := (int(f.mask.Pix[at])*opaque + 127) / 255
+			if hard {
+				c = c / opaque * opaque
+			}
 			was := int(f.cover[at])
 			switch {
 			case c == 0:

@@ -74,7 +74,7 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 		return nil, fmt.Errorf("the chart is %d pixels high, at most %d: %w", p.height, maxHeight, ErrScene)
 	}
 	pal := r.kits[scene.Graph].palette
-	return b.png.encode(pal.paint(p.height, append(p.under, p.over...)), pal)
+	return b.png.encode(pal.paint(p.width, p.height, append(p.under, p.over...)), pal)
 }
 
 // table lays out rows; every other one has a darker ground.

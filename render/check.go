@@ -3,36 +3,17 @@ package render
 import (
 	"errors"
 	"fmt"
-	"unicode/utf8"
 
 	"paddock/games/scene"
 )
 
-// ErrScene is in every error of Check: the game made a scene that can't be shown. It is a defect of the game, nothing a player did.
+// ErrScene is in every error about a scene: the game made a scene that can't be shown. It is a defect of the game, nothing a player did.
 var ErrScene = errors.New("scene can't be shown")
 
-// Limits of what Discord takes, and of what can be drawn.
-const (
-	MaxText  = 2000 - len("```\n\n```") // characters of a text board: a message with its code block
-	MaxWords = 1024                     // characters of alt text
-	maxCells = 1000
-)
+const maxCells = 1000
 
-// Check reports whether s can be shown: its cells lie within the grid, everything that points at a cell does so, the text board fits one
-// message and the words fit an alt text. Errors wrap ErrScene; they name no piece.
-func Check(s scene.Scene) error {
-	if err := checkGrid(s); err != nil {
-		return err
-	}
-	if n := utf8.RuneCountInString(Text(s)); n > MaxText {
-		return fmt.Errorf("the text board has %d characters of at most %d: %w", n, MaxText, ErrScene)
-	}
-	if n := utf8.RuneCountInString(s.Words); n == 0 || n > MaxWords {
-		return fmt.Errorf("the words have %d characters, want 1 to %d: %w", n, MaxWords, ErrScene)
-	}
-	return nil
-}
-
+// checkGrid reports whether what s says lies on its board: its cells are within the grid, and everything that points at a cell does so. Errors wrap
+// ErrScene; they name no piece.
 func checkGrid(s scene.Scene) error {
 	switch s.Family {
 	case scene.Pits, scene.Graph, scene.Squares, scene.Hexes:

@@ -4,5 +4,5 @@
 // [Text] needs nothing and is the way out when a picture fails. Pictures come from a [Renderer]: it draws every piece once, keeps it as
 // a small sprite in a palette of 16 colours, and lays sprites on a kept background when a move is shown. [Check] says whether a scene
 // can be shown at all. Start reading at Renderer.PNG; what things look like is in art.go and theme.go, where they stand in pits.go,
-// graph.go, squares.go and hexes.go. `go run ./render/boards` draws every game of the catalogue for the documentation.
+// graph.go, squares.go and hexes.go, what moves in a replay in motion.go and how it is packed in gif.go and lzw.go. `go run ./render/boards` draws every game of the catalogue for the documentation.
 package render

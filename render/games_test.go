@@ -42,6 +42,40 @@ func TestEveryGameCanBeShown(t *testing.T) {
 	}
 }
 
+// A result that only the match knows, a resignation or time that ran out, stands in picture, text and words, and nobody is to move any more.
+func TestEndedMatchesAreDrawnAsOver(t *testing.T) {
+	const result = "It is over: somebody resigned."
+	for _, g := range catalog.Games() {
+		t.Run(string(g.ID), func(t *testing.T) {
+			pos, err := g.Start(games.Setup{Seats: g.MinSeats})
+			if err != nil {
+				t.Fatal(err)
+			}
+			random(t, pos, 6, func(n int, pos, _ *games.Position, _ games.Seat, _ []string) {
+				s := pos.View(games.Spectator).Ended(result).Draw(names, nil, 0, nil)
+				if s.Result != result || s.Caption != result {
+					t.Errorf("result %q, caption %q", s.Result, s.Caption)
+				}
+				for _, side := range s.Sides {
+					if side.ToMove {
+						t.Errorf("%s is marked as to move", side.Label)
+					}
+				}
+				for _, c := range s.Cells {
+					if c.Marks&(scene.Movable|scene.Must|scene.Target) != 0 {
+						t.Errorf("%s is marked as if somebody were to move", c.Name)
+					}
+				}
+				for what, text := range map[string]string{"text": render.Text(s), "words": s.Words} {
+					if !strings.Contains(text, result) || strings.Contains(text, "to move") || strings.Contains(text, "to place") {
+						t.Errorf("the %s: %s", what, text)
+					}
+				}
+			})
+		})
+	}
+}
+
 // setups are the default, every number of seats, and the bounds of every option.
 func setups(g *games.Game) []games.Setup {
 	var list []games.Setup

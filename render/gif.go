@@ -2,12 +2,12 @@ package render
 
 import (
 	"bytes"
-	"compress/lzw"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
+	"math/bits"
 	"time"
 
 	"paddock/games/scene"
@@ -43,19 +43,23 @@ func (r *Renderer) GIF(ctx context.Context, frames []scene.Scene, pace Pace) (_ 
 	if err := checkGrid(frames[0]); err != nil {
 		return nil, err
 	}
-	w := gifWriter{pal: r.kits[frames[0].Family].palette}
+	w := gifWriter{pal: r.kit(&frames[0]).palette}
 	for i := range frames {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if frames[i].Family != frames[0].Family {
-			return nil, fmt.Errorf("frame %d is of another family: %w", i, ErrScene)
+		if frames[i].Family != frames[0].Family || frames[i].Look != frames[0].Look {
+			return nil, fmt.Errorf("frame %d is of another family or look: %w", i, ErrScene)
 		}
 		stay := orDefault(pace.Step, 900*time.Millisecond)
 		if i == len(frames)-1 {
 			stay = orDefault(pace.Last, 3*time.Second)
 		}
-		if err := r.frame(&w, &frames[i], stay); err != nil {
+		var before *scene.Scene
+		if i > 0 {
+			before = &frames[i-1]
+		}
+		if err := r.frame(&w, before, &frames[i], &frames[len(frames)-1], stay); err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
 		}
 		if w.out.Len() > maxGIF {
@@ -73,14 +77,32 @@ func orDefault(d, otherwise time.Duration) time.Duration {
 	return d
 }
 
-// frame adds one step. It holds a bench only while it draws, so that a long replay doesn't keep moves waiting.
-func (r *Renderer) frame(w *gifWriter, s *scene.Scene, stay time.Duration) error {
+// frame adds one step: the way from the scene before, if there is one, and the scene itself.
+func (r *Renderer) frame(w *gifWriter, before, s, end *scene.Scene, stay time.Duration) error {
 	if err := checkGrid(*s); err != nil {
 		return err
 	}
+	rest := s.Quiet()
+	if s == end {
+		rest = *s
+	}
+	if before != nil {
+		from := before.Quiet()
+		for _, b := range way(&from, s) {
+			if err := r.picture(w, &b.scene, end, b.motion, b.stay); err != nil {
+				return err
+			}
+			stay -= b.stay
+		}
+	}
+	return r.picture(w, &rest, end, nil, max(stay, glance))
+}
+
+// picture adds a picture. It holds a bench only while it draws, so that a long replay doesn't keep moves waiting.
+func (r *Renderer) picture(w *gifWriter, s, end *scene.Scene, m *motion, stay time.Duration) error {
 	b := <-r.benches
 	defer func() { r.benches <- b }()
-	if err := r.kits[s.Family].draw(b, s); err != nil {
+	if err := r.kit(s).draw(b, s, end, m); err != nil {
 		return err
 	}
 	return w.step(b.pixels, stay)
@@ -88,32 +110,39 @@ func (r *Renderer) frame(w *gifWriter, s *scene.Scene, stay time.Duration) error
 
 // gifWriter writes pictures of 16 colours as a GIF that tells only what changes. image/gif would need all frames in memory at once.
 type gifWriter struct {
-	pal   *palette
-	out   bytes.Buffer
-	shown *image.Paletted // what has been written so far
-	lzw   *lzw.Writer
-	part  []byte
+	pal               *palette
+	out               bytes.Buffer
+	shown             *image.Paletted // what has been written so far
+	packer            packer
+	part, was, masked []uint8 // an image: its pixels, what was there, its pixels without those that were there already
+	own               [2][]uint8
+	best, trial       bytes.Buffer
 }
 
 const (
-	gifBits  = 5       // a pixel: 16 colours and the clear one
-	gifClear = colours // where nothing changes
-	flicker  = 2       // hundredths of a second between parts of a step; clients turn 0 and 1 into 10
-	maxParts = 10      // of a step
-	minGap   = 16      // pixels without change that part a step
+	gifBits  = 5              // a pixel: 16 colours and the clear one
+	gifClear = 0              // where nothing changes
+	flicker  = 2              // hundredths of a second between parts of a step; clients turn 0 and 1 into 10
+	absent   = 1<<gifBits - 1 // not a colour
+	maxParts = 10             // of a step
+	minGap   = 16             // pixels without change that part a step
 )
+
+// gifColour is the place of a colour in the replay's palette.
+func gifColour(c uint8) uint8 { return c + 1 }
 
 func (w *gifWriter) step(m *image.Paletted, stay time.Duration) error {
 	if w.shown == nil {
 		w.head(m.Rect)
 		w.shown = image.NewPaletted(m.Rect, nil)
 		copy(w.shown.Pix, m.Pix)
-		return w.image(m, m.Rect, stay, false)
+		w.image(m, m.Rect, stay, false)
+		return nil
 	}
 	if m.Rect != w.shown.Rect {
 		return fmt.Errorf("%v after %v: %w", m.Rect.Max, w.shown.Rect.Max, ErrScene)
 	}
-	parts := changes(nil, w.shown, m, m.Rect, maxParts)
+	parts := changes(nil, w.shown, m, m.Rect, min(maxParts, int(stay/(flicker*10*time.Millisecond))))
 	if len(parts) == 0 {
 		parts = append(parts, image.Rect(0, 0, 1, 1)) // a step that changes nothing still takes its time
 	}
@@ -122,9 +151,7 @@ func (w *gifWriter) step(m *image.Paletted, stay time.Duration) error {
 		if i == len(parts)-1 {
 			pause = max(stay-time.Duration(i)*pause, pause)
 		}
-		if err := w.image(m, part, pause, true); err != nil {
-			return err
-		}
+		w.image(m, part, pause, true)
 	}
 	copy(w.shown.Pix, m.Pix)
 	return nil
@@ -138,7 +165,8 @@ func (w *gifWriter) head(size image.Rectangle) {
 	w.out.Write([]byte{0x80 | (gifBits - 1), 0, 0})
 	var table [3 << gifBits]byte
 	for i, c := range w.pal.rgba {
-		table[3*i], table[3*i+1], table[3*i+2] = c.R, c.G, c.B
+		at := 3 * int(gifColour(uint8(i)))
+		table[at], table[at+1], table[at+2] = c.R, c.G, c.B
 	}
 	w.out.Write(table[:])
 	w.out.WriteString("\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00")
@@ -148,74 +176,94 @@ func (w *gifWriter) short(v int) {
 	w.out.Write(binary.LittleEndian.AppendUint16(nil, uint16(v)))
 }
 
-// image writes a part of m, which stays when the next one comes; pixels that are shown already are left clear if over is set.
-func (w *gifWriter) image(m *image.Paletted, part image.Rectangle, stay time.Duration, over bool) error {
+// image writes a part of m, which stays when the next one comes; if over is set, pixels that are shown already may be left clear. Which way makes
+// the smallest file can't be told beforehand.
+func (w *gifWriter) image(m *image.Paletted, part image.Rectangle, stay time.Duration, over bool) {
 	w.out.WriteString("\x21\xF9\x04\x05") // a graphic control: stay in place, with a clear colour
 	w.short(int(min(stay/(10*time.Millisecond), 0xFFFF)))
 	w.out.Write([]byte{gifClear, 0, 0x2C})
 	for _, v := range [...]int{part.Min.X, part.Min.Y, part.Dx(), part.Dy()} {
 		w.short(v)
 	}
-	w.out.Write([]byte{0, gifBits})
-	w.part = w.part[:0]
+	w.part, w.was, w.masked = w.part[:0], w.was[:0], w.masked[:0]
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		at := m.PixOffset(part.Min.X, y)
-		w.part = append(w.part, m.Pix[at:at+part.Dx()]...)
-		if !over {
-			continue
-		}
-		line := w.part[len(w.part)-part.Dx():]
-		for i, was := range w.shown.Pix[at : at+part.Dx()] {
-			if line[i] == was {
-				line[i] = gifClear
+		for i, c := range m.Pix[at : at+part.Dx()] {
+			masked, was := gifColour(c), gifColour(w.shown.Pix[at+i])
+			w.part, w.was = append(w.part, masked), append(w.was, was)
+			if masked == was {
+				masked = gifClear
 			}
+			w.masked = append(w.masked, masked)
 		}
 	}
-	blocks := &blockWriter{out: &w.out}
-	if w.lzw == nil {
-		w.lzw = lzw.NewWriter(blocks, lzw.LSB, gifBits).(*lzw.Writer)
-	} else {
-		w.lzw.Reset(blocks, lzw.LSB, gifBits)
+	w.best.Reset()
+	w.try(w.part, nil)
+	if over {
+		w.try(w.masked, nil)
+		w.try(w.part, w.was)
 	}
-	if _, err := w.lzw.Write(w.part); err != nil {
-		return err
-	}
-	if err := w.lzw.Close(); err != nil {
-		return err
-	}
-	blocks.flush()
-	w.out.WriteByte(0)
-	return nil
+	w.out.Write(w.best.Bytes())
 }
 
-// blockWriter cuts what is written into blocks of at most 255 bytes, each after its length.
-type blockWriter struct {
-	out   *bytes.Buffer
-	block [256]byte
-	n     int
-}
-
-func (b *blockWriter) WriteByte(c byte) error {
-	b.n++
-	b.block[b.n] = c
-	if b.n == 255 {
-		b.flush()
+// try packs pixels with the colours of all images, or with a table of their own where they are few, and keeps what is smaller than before.
+func (w *gifWriter) try(pixels, was []uint8) {
+	own, table, highest := fewColours(pixels, was)
+	w.trial.Reset()
+	w.trial.WriteByte(0)
+	w.packer.pack(&w.trial, bits.Len8(highest), pixels, was)
+	w.keep()
+	size := bits.Len(uint(len(table)))
+	if size == 0 || size >= bits.Len8(highest) {
+		return
 	}
-	return nil
-}
-
-func (b *blockWriter) Write(p []byte) (int, error) {
-	for _, c := range p {
-		b.WriteByte(c)
+	w.trial.Reset()
+	w.trial.Write([]byte{0x80 | uint8(size-1), 0, 0, 0}) // the first colour is the clear one
+	for i := range 1<<size - 1 {
+		c := w.pal.rgba[table[min(i, len(table)-1)]-1]
+		w.trial.Write([]byte{c.R, c.G, c.B})
 	}
-	return len(p), nil
+	recolour := func(list *[]uint8, pixels []uint8) []uint8 {
+		*list = (*list)[:0]
+		for _, c := range pixels {
+			*list = append(*list, own[c])
+		}
+		return *list
+	}
+	pixels = recolour(&w.own[0], pixels)
+	if was != nil {
+		was = recolour(&w.own[1], was)
+	}
+	w.packer.pack(&w.trial, size, pixels, was)
+	w.keep()
 }
 
-func (b *blockWriter) flush() {
-	if b.n > 0 {
-		b.block[0] = byte(b.n)
-		b.out.Write(b.block[:b.n+1])
-		b.n = 0
+// fewColours are the colours of those pixels that are not shown already: their places in a table of their own, the table, the highest of them.
+func fewColours(pixels, was []uint8) (own [1 << gifBits]uint8, table []uint8, highest uint8) {
+	var used [1 << gifBits]bool
+	for i, c := range pixels {
+		if was == nil || was[i] != c {
+			used[c] = true
+		}
+	}
+	for c := range used {
+		switch {
+		case c == gifClear:
+		case used[c]:
+			highest = uint8(c)
+			table = append(table, highest)
+			own[c] = uint8(len(table))
+		default:
+			own[c] = absent
+		}
+	}
+	return own, table, highest
+}
+
+// keep keeps what was tried if it is the smallest so far.
+func (w *gifWriter) keep() {
+	if w.best.Len() == 0 || w.trial.Len() < w.best.Len() {
+		w.best, w.trial = w.trial, w.best
 	}
 }
 

@@ -9,6 +9,9 @@ import (
 // graph plans points joined by lines (rules/halatafl H33). The sides stand in the corners that a cross leaves free.
 func (p *plan) graph(s *scene.Scene) {
 	g := newMesh(s)
+	if p.large {
+		g.disc = g.pitch * 95 / 100
+	}
 	p.height = g.bottom
 	p.woodwork(s, g)
 	p.lines(s, g)
@@ -26,11 +29,13 @@ func (p *plan) graph(s *scene.Scene) {
 		x, y := g.at(&s.Cells[i])
 		p.point(&s.Cells[i], x, y, g.disc)
 	}
+	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.point(c, x, y, g.disc) })
 	above, below := ends(s)
-	corner := g.x - g.pitch/2 - 30 // what is left beside the arms
-	corner += 2 * g.pitch
-	p.corner(s, above, 12, 12, corner-24)
-	p.corner(s, below, 12, p.height-12-cornerHeight, corner-24)
+	beside := g.x + 2*g.pitch - g.pitch/2 - 54 // what a cross leaves free at its upper left
+	p.corner(s, above, 12, 12, beside, false)
+	right := g.x + (s.Cols-2)*g.pitch - g.pitch/2 + 16
+	p.corner(s, below, right, p.height-12, Width-12-right, true)
+	p.sign(s.Note, right, 14, Width-14-right)
 }
 
 // mesh is where the points of a graph lie.
@@ -53,7 +58,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 		ink  ink
 		grow int
 		only scene.Ground
-	}{{edge, 4, ""}, {board, 0, ""}, {goal, -8, scene.Goal}} {
+	}{{edge, 4, ""}, {board, 0, ""}, {goal, -3, scene.Goal}} {
 		for i := range s.Cells {
 			c := &s.Cells[i]
 			if layer.only != "" && c.Ground != layer.only {
@@ -75,6 +80,7 @@ func (p *plan) woodwork(s *scene.Scene, g mesh) {
 			}
 		}
 	}
+	p.fence(s, g, half)
 	for row, t := range s.RowLabels {
 		if c := first(s, func(c *scene.Cell) bool { return c.Row == row }, func(a, b *scene.Cell) bool { return a.Col < b.Col }); c != nil {
 			x, y := g.at(c)
@@ -118,7 +124,7 @@ func (p *plan) lines(s *scene.Scene, g mesh) {
 		if l.Strong {
 			pen = 7
 		}
-		p.ground(op{kind: kindLine, ink: soft, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(pen)}, x0, y0)
+		p.ground(op{kind: kindWire, ink: soft, a: int16(x1 - x0), b: int16(y1 - y0), size: int16(pen)}, x0, y0)
 	}
 }
 
@@ -176,20 +182,78 @@ func (p *plan) point(c *scene.Cell, x, y, disc int) {
 	}
 }
 
-const cornerHeight = 132
-
-// corner is one side in a narrow place: its piece and name, the player's name, what it has.
-func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int) {
-	p.frame(side.ToMove, x, y, w, cornerHeight)
-	left, end := x+38, x+w-10
+// corner is one side in a narrow place: its piece and name, the player's name, what it has. It begins at y, or ends there if up is set.
+func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
+	const line, edge = 36, 12
+	names := p.wrap(plain, p.playerName(side), w-2*edge, 2)
+	h := 2*edge + line*(2+len(names))
+	if up {
+		y -= h
+	}
+	p.frame(side.ToMove, x, y, w, h)
+	left, end, mid := x+edge, x+w-edge, y+edge+line/2
 	if side.ToMove {
-		p.piece(op{kind: kindPointer, size: 22}, x+24, y+31)
+		p.piece(op{kind: kindPointer, size: 22}, left+10, mid)
+		left += 26
 	}
-	if o := emblem(s, side.Seat, 48); o.kind != kindNone {
-		end -= 46
-		p.piece(o, end+22, y+32)
+	if o := emblem(s, side.Seat, 46); o.kind != kindNone {
+		end -= 48
+		p.piece(o, end+26, mid+2)
 	}
-	p.write(&p.over, heavy, leftOf, left, y+30, p.fit(heavy, p.seatName(side), end-left))
-	p.write(&p.over, plain, leftOf, left, y+66, p.fit(plain, p.playerName(side), x+w-left-10))
-	p.write(&p.over, plain, leftOf, left, y+102, p.fit(plain, p.known(side.Score), x+w-left-10))
+	p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, p.seatName(side), end-left))
+	for _, t := range names {
+		mid += line
+		p.write(&p.over, plain, leftOf, x+edge, mid, t)
+	}
+	p.write(&p.over, plain, leftOf, x+edge, mid+line, p.fit(plain, p.known(side.Score), w-2*edge))
+}
+
+// fence goes around the special fields.
+func (p *plan) fence(s *scene.Scene, g mesh, half int) {
+	const post = 48 // from one to the next, about
+	for i := range s.Cells {
+		c := &s.Cells[i]
+		if c.Ground != scene.Goal {
+			continue
+		}
+		x, y := g.at(c)
+		for _, side := range [4][2]int{{0, -1}, {1, 0}, {0, 1}, {-1, 0}} {
+			if has(s, c.Col+side[0], c.Row+side[1], scene.Goal) {
+				continue
+			}
+			reach := func(col, row int) int { // as far as the middle between two points, or around the corner
+				if has(s, c.Col+col, c.Row+row, scene.Goal) {
+					return g.pitch / 2
+				}
+				return half - 3
+			}
+			dx, dy := side[1]*side[1], side[0]*side[0] // along the side
+			before, after := reach(-dx, -dy), reach(dx, dy)
+			mx, my := x+side[0]*(half-3), y+side[1]*(half-3)
+			x0, y0, length := mx-dx*before, my-dy*before, before+after
+			p.ground(op{kind: kindRail, a: int16(dx * length), b: int16(dy * length), size: post}, x0, y0)
+		}
+	}
+}
+
+// sign is a board that tells what is counted.
+func (p *plan) sign(note string, x, y, w int) {
+	lines := p.wrap(plain, p.known(note), w-24, 2)
+	if len(lines) == 0 {
+		return
+	}
+	h := 22 + 34*len(lines)
+	for _, post := range [2]int{w / 4, w * 3 / 4} {
+		p.ground(op{kind: kindPlate, ink: text, a: 12, b: 34, size: 3}, x+post-6, y+h-6)
+		p.ground(op{kind: kindPlate, ink: edge, a: 8, b: 32, size: 2}, x+post-4, y+h-6)
+	}
+	p.ground(op{kind: kindPlate, ink: text, a: int16(w), b: int16(h), size: 12}, x, y)
+	p.ground(op{kind: kindPlate, ink: goal, a: int16(w - 6), b: int16(h - 6), size: 10}, x+3, y+3)
+	for i, t := range lines {
+		l := plain
+		if i == len(lines)-1 {
+			l = heavy
+		}
+		p.write(&p.over, l, centred, x+w/2, y+h/2+17*(2*i+1-len(lines)), t)
+	}
 }

@@ -7,22 +7,19 @@ import (
 	"paddock/games/scene"
 )
 
-// hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns above.
+// hexes plans a sea with tiles of ice (rules/fish F44), with the sides in two columns below.
 func (p *plan) hexes(s *scene.Scene) {
-	const margin, panel = 12, 88
+	const margin, panel = 10, 78
 	top := margin
-	for i, side := range s.Sides {
-		x, w := margin+(i%2)*(Width/2-margin/2), Width/2-margin*3/2
-		if i%2 == 0 && i > 0 {
-			top += panel + 8
-		}
-		p.berth(s, side, x, top, w, panel)
-	}
-	if len(s.Sides) > 0 {
-		top += panel + 12
-	}
 	c := newComb(s, top)
 	p.height = c.bottom + margin
+	for i, side := range s.Sides {
+		w := (Width - badgeWidth - 2*margin) / 2
+		p.berth(s, side, badgeWidth+margin/2+(i%2)*(w+margin/2), p.height, w, panel)
+		if i%2 == 1 || i == len(s.Sides)-1 {
+			p.height += panel + 6
+		}
+	}
 	p.ground(op{kind: kindPlate, ink: water, a: Width - 2*margin, b: int16(c.bottom - top), size: 26}, margin, top)
 	if c.small() {
 		p.rulers(s, c, top)
@@ -38,24 +35,38 @@ func (p *plan) hexes(s *scene.Scene) {
 	}
 	for i := range s.Cells {
 		if cell := &s.Cells[i]; cell.Piece.Shape != scene.NoPiece {
-			p.stand(s, cell, c)
+			x, y := c.at(s, cell)
+			p.stand(cell, x, y, c)
+			p.write(&p.over, c.number(), centred, x+c.side*50/100, y+c.drop(), strconv.Itoa(cell.Count))
 		}
 	}
+	p.carry(s, func(cell *scene.Cell) (x, y int) { return c.at(s, cell) }, func(cell *scene.Cell, x, y int) { p.stand(cell, x, y, c) })
 }
 
-// stand plans a penguin, a little to the left, and the fish on its tile as a number.
-func (p *plan) stand(s *scene.Scene, cell *scene.Cell, c comb) {
-	x, y := c.at(s, cell)
-	number := lettering{max(28, c.side*52/100), bold, swim, true}
+// stand plans a penguin, a little to the left: the number of fish on its tile stands beside it.
+func (p *plan) stand(cell *scene.Cell, x, y int, c comb) {
+	size := c.side * 94 / 100
+	if p.large {
+		size = c.side * 112 / 100
+	}
 	if c.small() {
 		chip := pieceOp(cell.Piece, 0, c.side*110/100)
 		chip.kind = kindChip
 		p.piece(chip, x-c.side*32/100, y)
-		p.write(&p.over, number, centred, x+c.side*48/100, y, strconv.Itoa(cell.Count))
 		return
 	}
-	p.piece(pieceOp(cell.Piece, 0, c.side*108/100), x-c.side*6/100*2, y+c.side*24/100)
-	p.write(&p.over, number, centred, x+c.side*54/100, y+c.side*20/100, strconv.Itoa(cell.Count))
+	p.piece(pieceOp(cell.Piece, 0, size), x-c.side*20/100, y+c.side*30/100)
+}
+
+// number is how the fish under a penguin are written.
+func (c comb) number() lettering { return lettering{max(28, c.side*60/100), bold, swim, true} }
+
+// drop is how far below the middle of its tile that number stands.
+func (c comb) drop() int {
+	if c.small() {
+		return 0
+	}
+	return c.side * 28 / 100
 }
 
 // comb is where hexagons lie. All its measures are whole pixels, so that every tile looks the same.
@@ -119,7 +130,7 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	if cell.Ground == scene.Tile {
 		p.piece(c.hex(kindHex, ice, 2, 0), x, y)
 	}
-	less, pen := 6, 7
+	less, pen := 3, 6
 	if c.small() {
 		less, pen = 3, 5
 	}
@@ -142,8 +153,12 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 		}
 		return
 	}
-	p.write(&p.over, label, centred, x, y-c.side*52/100, p.known(cell.Name))
+	p.write(&p.over, label, centred, x, y-c.side*50/100, p.known(cell.Name))
 	if cell.Piece.Shape != scene.NoPiece {
+		return
+	}
+	if p.large {
+		p.write(&p.over, lettering{c.side * 92 / 100, bold, swim, true}, centred, x, y+c.side*30/100, strconv.Itoa(cell.Count))
 		return
 	}
 	size := c.side * 62 / 100
@@ -191,19 +206,27 @@ func shoal(n int) [][2]int {
 	return nil
 }
 
-// berth is one side in a panel of two lines: its piece, its names, what it has.
+// berth is one side in a panel of two lines: its piece, its names, what it has. A name that needs the room stands without the seat's, which the
+// piece tells.
 func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	p.frame(side.ToMove, x, y, w, h)
-	left := x + 12
+	left, end := x+12, x+w-10
 	if side.ToMove {
-		p.piece(op{kind: kindPointer, size: 24}, left+10, y+h/2)
+		p.piece(op{kind: kindPointer, size: 20}, left+8, y+h/2)
 	}
-	left += 28
-	if o := emblem(s, side.Seat, h-22); o.kind != kindNone {
-		p.piece(o, left+h/2-10, y+h/2)
+	left += 20
+	if o := emblem(s, side.Seat, h-20); o.kind != kindNone {
+		p.piece(o, left+h/2-8, y+h/2)
 	}
-	left += h - 8
-	n := p.write(&p.over, heavy, leftOf, left, y+28, p.fit(heavy, p.seatName(side), x+w-left-10)) + 10
-	p.write(&p.over, plain, leftOf, left+n, y+28, p.fit(plain, p.playerName(side), x+w-left-n-10))
-	p.write(&p.over, plain, leftOf, left, y+62, p.fit(plain, p.known(side.Score), x+w-left-10))
+	left += h - 10
+	seat, name := p.seatName(side), p.playerName(side)
+	first, second := y+h/2-17, y+h/2+18
+	n := p.speller.width(seat, heavy.weight, heavy.size) + 10
+	if name == "" || n+p.speller.width(name, plain.weight, plain.size) <= end-left {
+		p.write(&p.over, heavy, leftOf, left, first, p.fit(heavy, seat, end-left))
+		p.write(&p.over, plain, leftOf, left+n, first, name)
+	} else {
+		p.write(&p.over, plain, leftOf, left, first, p.fit(plain, name, end-left))
+	}
+	p.write(&p.over, plain, leftOf, left, second, p.fit(plain, p.known(side.Score), end-left))
 }

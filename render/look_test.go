@@ -59,11 +59,24 @@ func TestContrast(t *testing.T) {
 		{"red and white penguins", coral, white, 3},
 		{"red and brown penguins", coral, brown, 2},
 		{"brown and black penguins", brown, text, 1.9},
+		{"a result", text, gold, 7},
+		{"the paddock's sign", text, goal, 7},
+		{"the fence", white, text, 7},
+		{"beans in a pot", bean, pit, 3},
+	}
+	strong := map[string]float64{ // what Contrast promises beyond
+		"letters on paper": 15, "coordinates on paper": 7, "names of tiles": 7, "outlines on the board": 15, "counts in holes": 7,
+		"the last move on the board": 7, "tiles in the water": 7, "fish on tiles": 7, "ranks of the first army": 7, "ranks of the second army": 7,
+		"the two armies": 4.5, "the first army on the board": 4.5, "a fox on the board": 4.5, "beans in a pot": 7,
 	}
 	for _, theme := range []*Theme{Light, Contrast} {
 		for _, p := range pairs {
-			if got := contrast(theme.inks[p.a], theme.inks[p.b]); got < p.min {
-				t.Errorf("%v: %s: contrast %.2f : 1, want at least %.1f", theme, p.what, got, p.min)
+			least := p.min
+			if theme == Contrast {
+				least = max(least, strong[p.what])
+			}
+			if got := contrast(theme.inks[p.a], theme.inks[p.b]); got < least {
+				t.Errorf("%v: %s: contrast %.2f : 1, want at least %.1f", theme, p.what, got, least)
 			}
 		}
 	}
@@ -72,7 +85,7 @@ func TestContrast(t *testing.T) {
 // Every ink that a family draws with is in its palette, or is meant to look like another.
 func TestPaletteHasTheInks(t *testing.T) {
 	for family, r := range recipes {
-		if got := len(r.inks) + len(r.half); got > colours {
+		if got := len(r); got > colours {
 			t.Errorf("%s: %d colours, want at most %d", family, got, colours)
 		}
 	}
@@ -80,7 +93,7 @@ func TestPaletteHasTheInks(t *testing.T) {
 		for name, s := range scenes() {
 			pal := theme.palettes()[s.Family]
 			var p plan
-			p.lay(&s)
+			p.lay(&s, &s)
 			for _, o := range append(p.under, p.over...) {
 				if o.kind == kindGlyph || o.kind == kindPlate {
 					if got := contrast(pal.rgba[pal.of[o.ink]], theme.inks[o.ink]); got > 1.35 {
@@ -97,9 +110,9 @@ type darkroom struct{ *Renderer }
 
 func (d darkroom) grey(t *testing.T, s scene.Scene) []float64 {
 	t.Helper()
-	b, k := <-d.benches, d.kits[s.Family]
+	b, k := <-d.benches, d.kit(&s)
 	defer func() { d.benches <- b }()
-	if err := k.draw(b, &s); err != nil {
+	if err := k.draw(b, &s, &s, nil); err != nil {
 		t.Fatal(err)
 	}
 	var greys [colours]float64
@@ -147,21 +160,67 @@ func TestPiecesDifferInGrey(t *testing.T) {
 		{"fish official", "e5", []scene.Piece{{}, penguin(0, ""), penguin(1, ""), penguin(2, ""), penguin(3, "")}},
 		{"stratego red", "e5", []scene.Piece{{}, soldier(0, ""), soldier(1, "")}},
 	}
-	for _, theme := range []*Theme{Light, Contrast} {
-		room := darkroom{New(theme, 1)}
+	room := darkroom{New(Light, 1)}
+	for _, look := range looks {
 		for _, set := range sets {
 			var pictures [][]float64
 			for _, p := range set.pieces {
 				s := scenes()[set.scene]
+				s.Look = look
 				s.Cells[cellNamed(&s, set.cell)].Piece = p
 				pictures = append(pictures, room.grey(t, s))
 			}
 			for i, a := range pictures {
 				for j, b := range pictures[:i] {
 					if got, least := apart(a, b), 60; got < least {
-						t.Errorf("%v, %s: %v and %v differ in %d pixels, want at least %d", theme, set.scene, set.pieces[i], set.pieces[j], got, least)
+						t.Errorf("%+v, %s: %v and %v differ in %d pixels, want at least %d", look, set.scene, set.pieces[i], set.pieces[j], got, least)
 					}
 				}
+			}
+		}
+	}
+}
+
+// looks are the usual look, strong contrasts, and those with larger pieces.
+var looks = []scene.Look{{}, {Contrast: true}, {Contrast: true, Large: true}}
+
+// A larger look draws larger pieces and numbers, and nothing else: the picture has the same size.
+func TestLargeIsLarger(t *testing.T) {
+	for _, name := range benchmarked {
+		var sizes [2]int
+		var shape [2][2]int
+		for i, large := range []bool{false, true} {
+			s := scenes()[name]
+			s.Look.Large = large
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			shape[i] = [2]int{p.width, p.height}
+			for _, o := range p.over {
+				if o.kind >= kindSheep && o.kind <= kindPenguin {
+					sizes[i] += int(o.size)
+				}
+				if o.kind == kindGlyph && s.Family == scene.Pits {
+					sizes[i] += int(o.size)
+				}
+			}
+		}
+		if sizes[1] <= sizes[0] || shape[0] != shape[1] {
+			t.Errorf("%s: pieces of %d pixels, larger %d; size %v, larger %v", name, sizes[0], sizes[1], shape[0], shape[1])
+		}
+	}
+}
+
+// Clients lay a badge over the lower left corner: nothing is told there.
+func TestNothingIsUnderTheBadge(t *testing.T) {
+	for name, s := range scenes() {
+		var p plan
+		p.reset()
+		p.lay(&s, &s)
+		for _, o := range append(p.under, p.over...) {
+			told := o.kind == kindGlyph || o.kind >= kindSheep && o.kind <= kindChip || o.kind == kindPointer
+			if told && int(o.x) < badgeWidth-10 && int(o.y) > p.height-badgeHeight {
+				t.Errorf("%s: %d at %d, %d of %d x %d", name, o.kind, o.x, o.y, p.width, p.height)
 			}
 		}
 	}
@@ -182,17 +241,19 @@ func TestMarksAreSeenInGrey(t *testing.T) {
 		{"fish official", "d4", []scene.Marks{0, scene.From}},
 	}
 	room := darkroom{New(Light, 1)}
-	for _, set := range sets {
+	for k, set := range append(sets, append(sets, sets...)...) {
+		look := looks[k/len(sets)]
 		var pictures [][]float64
 		for _, m := range set.marks {
 			s := scenes()[set.scene]
+			s.Look = look
 			s.Cells[cellNamed(&s, set.cell)].Marks = m
 			pictures = append(pictures, room.grey(t, s))
 		}
 		for i, a := range pictures {
 			for j, b := range pictures[:i] {
 				if got, least := apart(a, b), 60; got < least {
-					t.Errorf("%s %s: marks %b and %b differ in %d pixels, want at least %d", set.scene, set.cell, set.marks[i], set.marks[j], got, least)
+					t.Errorf("%+v, %s %s: marks %b and %b differ in %d pixels, want at least %d", look, set.scene, set.cell, set.marks[i], set.marks[j], got, least)
 				}
 			}
 		}
@@ -229,7 +290,7 @@ func TestTurnAndLastMoveAreSeenInGrey(t *testing.T) {
 	}
 }
 
-// K24: beans are drawn up to 12, and the number is there for any count.
+// K24: beans are drawn up to 12 in a hole and up to 48 in a pot, and the number is there for any count.
 func TestCountsAreTold(t *testing.T) {
 	r, seen := New(Light, 1), make(map[string]int)
 	for _, n := range []int{0, 1, 2, 11, 12, 13, 14, 99, 100, 255, 256, 9999} {
@@ -240,16 +301,16 @@ func TestCountsAreTold(t *testing.T) {
 		}
 		seen[picture] = n
 		var p plan
-		p.lay(&s)
+		p.lay(&s, &s)
 		beans := 0
 		for _, o := range p.over {
 			if o.kind == kindBean {
 				beans++
 			}
 		}
-		want := 11 * 4
+		want := 11*4 + min(n, maxHeap)
 		if n <= maxBeans {
-			want += 2 * n
+			want += n
 		}
 		if beans != want {
 			t.Errorf("%d beans: %d are drawn, want %d", n, beans, want)

@@ -1,7 +1,9 @@
 package render
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"paddock/games/scene"
@@ -9,27 +11,50 @@ import (
 
 // plan says what stands where in a picture. What is the same in many positions lies under, the rest over it.
 type plan struct {
-	under, over []op
-	height      int
-	speller     speller
+	under, over   []op
+	width, height int
+	large         bool // pieces, letters and numbers on the board are larger than usual
+	speller       speller
+	motion        *motion  // in a replay
+	wrapped       []string // lines that texts were wrapped into
 }
 
 func (p *plan) reset() {
-	p.under, p.over, p.height = p.under[:0], p.over[:0], 0
+	p.under, p.over, p.wrapped, p.width, p.height, p.large, p.motion = p.under[:0], p.over[:0], p.wrapped[:0], Width, 0, false, nil
 }
 
-// lay plans the picture of s.
-func (p *plan) lay(s *scene.Scene) {
-	switch s.Family {
-	case scene.Pits:
-		p.pits(s)
-	case scene.Graph:
-		p.graph(s)
-	case scene.Hexes:
-		p.hexes(s)
-	default:
-		p.squares(s)
+// Clients lay a badge, "ALT", over the lower left corner of a picture. What is told there would be hidden.
+const (
+	badgeWidth  = 104
+	badgeHeight = 72
+)
+
+// banner puts a result above all else, in the room that another one needs.
+func (p *plan) banner(result, longest string) {
+	const margin, line, edge = 12, 36, 10
+	room := p.width - 2*margin - 2*edge
+	lines := p.wrap(heavy, p.known(upperFirst(result)), room, 2)
+	h := 2*edge + line*max(1, len(p.wrap(heavy, p.known(longest), room, 2)))
+	for i := range p.under {
+		p.under[i].y += int16(h + margin)
 	}
+	for i := range p.over {
+		p.over[i].y += int16(h + margin)
+	}
+	p.height += h + margin
+	if result == "" {
+		return
+	}
+	p.piece(op{kind: kindPlate, ink: text, a: int16(p.width - 2*margin), b: int16(h), size: 16}, margin, margin)
+	p.piece(op{kind: kindPlate, ink: gold, a: int16(p.width - 2*margin - 6), b: int16(h - 6), size: 13}, margin+3, margin+3)
+	for i, l := range lines {
+		p.write(&p.over, heavy, centred, p.width/2, margin+h/2+line*(2*i+1-len(lines))/2, l)
+	}
+}
+
+func upperFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
 }
 
 // ground adds o to what lies under, piece to what lies over.
@@ -105,6 +130,24 @@ func (p *plan) fit(l lettering, s string, width int) string {
 	return ""
 }
 
+// wrap cuts s between words into at most n lines of at most width; what is still too much is left out at the end.
+func (p *plan) wrap(l lettering, s string, width, n int) []string {
+	before := len(p.wrapped)
+	for s = strings.TrimSpace(s); s != "" && n > 0; n-- {
+		line := s
+		for n > 1 && p.speller.width(line, l.weight, l.size) > width {
+			last := strings.LastIndexByte(line, ' ')
+			if last < 0 {
+				break
+			}
+			line = strings.TrimRight(line[:last], " ")
+		}
+		p.wrapped = append(p.wrapped, p.fit(l, line, width))
+		s = strings.TrimLeft(s[len(line):], " ")
+	}
+	return p.wrapped[before:len(p.wrapped):len(p.wrapped)]
+}
+
 // seatName and playerName are the two halves of a side's label. A name that the fonts can't write is left out: the message has it.
 func (p *plan) seatName(side scene.Side) string {
 	return p.known(strings.TrimSpace(strings.TrimSuffix(side.Label, side.Name)))
@@ -132,23 +175,20 @@ func emblem(s *scene.Scene, seat int8, size int) op {
 			return pieceOp(piece, 0, size)
 		}
 	}
-	if s.Family == scene.Hexes { // nothing is placed yet
+	soldiers := slices.ContainsFunc(s.Cells, func(c scene.Cell) bool { return c.Piece.Shape == scene.Soldier })
+	switch { // nothing is placed yet, or can be seen
+	case s.Family == scene.Hexes:
 		return pieceOp(scene.Piece{Shape: scene.Penguin, Seat: seat}, 0, size)
+	case soldiers:
+		return pieceOp(scene.Piece{Shape: scene.Soldier, Seat: seat}, 0, size)
 	}
 	return op{}
 }
 
-// trayLine is the height that a strip has more for a side's tray.
-const trayLine = 36
-
-// strip is one side in one line: whether it is to move, its emblem, its names, what it has. A tray has a line of its own below, for it gets long.
+// strip is one side in one line: whether it is to move, its emblem, its names, what it has.
 func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	p.frame(side.ToMove, x, y, w, h)
 	left, end := x+18, x+w-18
-	if side.Tray != "" {
-		h -= trayLine
-		p.write(&p.over, plain, leftOf, left, y+h+trayLine/2-7, p.fit(plain, p.known(side.Tray), end-left))
-	}
 	mid := y + h/2
 	if side.ToMove {
 		p.piece(op{kind: kindPointer, size: 24}, left+10, mid)
@@ -189,4 +229,28 @@ func ends(s *scene.Scene) (above, below scene.Side) {
 		above, below = below, above
 	}
 	return above, below
+}
+
+// motion is a piece on its way from one cell to another.
+type motion struct {
+	cell     scene.Cell // with the piece
+	from, to int
+	share    int // hundredths of the way
+}
+
+// carry plans the piece in motion, if there is one: at says where cells lie, draw plans what stands there.
+func (p *plan) carry(s *scene.Scene, at func(*scene.Cell) (x, y int), draw func(c *scene.Cell, x, y int)) {
+	m := p.motion
+	if m == nil {
+		return
+	}
+	x0, y0 := at(&s.Cells[m.from])
+	x1, y1 := at(&s.Cells[m.to])
+	from := len(p.over)
+	draw(&m.cell, x0+(x1-x0)*m.share/100, y0+(y1-y0)*m.share/100)
+	for i := range p.over[from:] {
+		if o := &p.over[from+i]; o.kind >= kindSheep && o.kind <= kindPenguin {
+			o.b |= flying
+		}
+	}
 }

@@ -2,21 +2,22 @@ package render
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
+
+	"github.com/klauspost/compress/zlib"
 )
 
 // pngWriter writes pictures of 16 colours as PNG, two pixels a byte: signature, IHDR, PLTE, one IDAT, IEND, and nothing that says when or by what.
-// image/png does the same but takes its buffers anew for every picture.
+// image/png does the same but takes its buffers anew for every picture, and compress/zlib takes several times as long for files a twentieth smaller.
 type pngWriter struct {
 	out bytes.Buffer
 	z   *zlib.Writer
 	row []byte
 }
 
-// pngLevel is a compromise: one level more makes files 1 % smaller and takes a third longer.
+// pngLevel is a compromise: lower ones make larger files in hardly less time, higher ones take far longer.
 const pngLevel = 6
 
 var pngSignature = []byte("\x89PNG\r\n\x1a\n")

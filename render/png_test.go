@@ -93,7 +93,7 @@ func TestPNGPassesPngcheck(t *testing.T) {
 func TestPNGIsCheap(t *testing.T) {
 	r := New(Light, 1)
 	for name, s := range scenes() {
-		if got, most := len(mustPNG(t, r, s)), 25<<10; got > most {
+		if got, most := len(mustPNG(t, r, s)), 26<<10; got > most {
 			t.Errorf("%s: %d bytes, want at most %d", name, got, most)
 		}
 		if got := testing.AllocsPerRun(3, func() { mustPNG(t, r, s) }); got > 10 {
@@ -262,15 +262,43 @@ func TestNamesThatTheFontsLackAreLeftOut(t *testing.T) {
 	}
 }
 
-// Pictures are shown at less than half their size on a phone: nothing is lettered smaller than 28 pixels, but for three digits in a
-// narrow hole.
+// Pictures are shown at less than half their size, 350 pixels high on a desktop and 360 wide on a phone: nothing is lettered smaller than 11 pixels
+// there, but for digits in narrow holes.
 func TestLettersAreLargeEnough(t *testing.T) {
 	for name, s := range scenes() {
 		var p plan
-		p.lay(&s)
+		p.reset()
+		p.lay(&s, &s)
 		for _, o := range append(p.under, p.over...) {
-			if o.kind == kindGlyph && o.size < 28 && name != "kalah 12" {
-				t.Errorf("%s: %q is %d pixels high, want at least 28", name, o.r, o.size)
+			if o.kind != kindGlyph || name == "kalah 12" {
+				continue
+			}
+			desktop, phone := float64(o.size)*min(550/float64(p.width), 350/float64(p.height)), float64(o.size)*360/float64(p.width)
+			if least := 10.8; desktop < least || phone < least {
+				t.Errorf("%s: %q is %.1f pixels high on a desktop, %.1f on a phone, want at least %v", name, o.r, desktop, phone, least)
+			}
+		}
+	}
+}
+
+// Names of levels and of the usual length are never cut, longer ones at their end.
+func TestNamesAreNotCut(t *testing.T) {
+	for name, s := range scenes() {
+		for _, player := range []string{"medium bot", "Christopher", "greedy Dator"} {
+			s := s
+			s.Sides = slices.Clone(s.Sides)
+			for i := range s.Sides {
+				side := &s.Sides[i]
+				side.Label = strings.TrimSuffix(side.Label, side.Name) + player
+				side.Name = player
+			}
+			var p plan
+			p.reset()
+			p.lay(&s, &s)
+			for _, o := range p.over {
+				if o.kind == kindGlyph && o.r == '…' {
+					t.Errorf("%s: %q is cut", name, player)
+				}
 			}
 		}
 	}
@@ -282,8 +310,8 @@ func TestSpriteIsTheShape(t *testing.T) {
 	for _, o := range []op{{kind: kindSheep, size: 80}, {kind: kindFox, size: 80}, {kind: kindArrow, a: 60, b: -30, size: 8}, {kind: kindGlyph, size: 40, a: 1, r: 'g', ink: text}} {
 		o.x, o.y = 120, 110
 		ops := []op{{kind: kindPlate, ink: board, a: 300, b: 200, size: 10}, o}
-		want := pal.paint(220, ops)
-		got := pal.paint(220, ops[:1])
+		want := pal.paint(Width, 220, ops)
+		got := pal.paint(Width, 220, ops[:1])
 		newSprite(pal, o).stamp(got, pal, int(o.x), int(o.y))
 		differ := 0
 		for i := range got.Pix {
@@ -297,10 +325,55 @@ func TestSpriteIsTheShape(t *testing.T) {
 	}
 }
 
+// A sprite at the edge of a picture is the part of it that lies within, and nothing outside is written.
 func TestSpriteIsCutAtTheEdge(t *testing.T) {
 	pal := Light.palettes()[scene.Graph]
-	m := image.NewPaletted(image.Rect(0, 0, 30, 20), nil)
-	for _, at := range []image.Point{{-10, 5}, {29, 19}, {15, -30}, {500, 500}} {
-		newSprite(pal, op{kind: kindSheep, size: 60}).stamp(m, pal, at.X, at.Y) // must not write elsewhere
+	sheep := newSprite(pal, op{kind: kindSheep, size: 60})
+	const paper = 3 // a colour that is there before
+	picture := image.Rect(0, 0, 30, 20)
+	wall := picture.Inset(-200)
+	filled := func() *image.Paletted {
+		m := image.NewPaletted(wall, nil)
+		for i := range m.Pix {
+			m.Pix[i] = paper
+		}
+		return m
+	}
+	for _, tt := range []struct {
+		at    image.Point
+		shows bool
+	}{
+		{image.Pt(15, 10), true}, // on all sides
+		{image.Pt(-10, 5), true},
+		{image.Pt(29, 19), true},
+		{image.Pt(15, 40), true},
+		{image.Pt(15, -30), false}, // its last row is above the first
+		{image.Pt(60, 10), false},
+		{image.Pt(500, 500), false},
+		{image.Pt(-1<<20, -1<<20), false},
+	} {
+		whole, cut := filled(), filled()
+		if sheep.box.Add(tt.at).In(wall) {
+			sheep.stamp(whole, pal, tt.at.X, tt.at.Y)
+		}
+		sheep.stamp(cut.SubImage(picture).(*image.Paletted), pal, tt.at.X, tt.at.Y)
+		written := 0
+		for y := wall.Min.Y; y < wall.Max.Y; y++ {
+			for x := wall.Min.X; x < wall.Max.X; x++ {
+				got, want := cut.ColorIndexAt(x, y), uint8(paper)
+				if image.Pt(x, y).In(picture) {
+					want = whole.ColorIndexAt(x, y)
+				}
+				if got != want {
+					t.Fatalf("at %v: pixel %d,%d has colour %d, want %d", tt.at, x, y, got, want)
+				}
+				if got != paper {
+					written++
+				}
+			}
+		}
+		if (written > 0) != tt.shows {
+			t.Errorf("at %v: %d pixels written, want some: %t", tt.at, written, tt.shows)
+		}
 	}
 }

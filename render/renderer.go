@@ -10,8 +10,8 @@ import (
 	"paddock/games/scene"
 )
 
-// Width is how many pixels wide every picture is: twice what clients show, so that it stays sharp on dense screens. Letters are large
-// enough to be read when the picture is shown 360 pixels wide.
+// Width is how many pixels wide a picture is, a little more where the sides stand beside the board: twice what clients show, so that it stays
+// sharp on dense screens. Letters are large enough to be read when the picture is shown 350 pixels high or 360 wide.
 const Width = 800
 
 // maxHeight is more than any board of up to 30 rows needs.
@@ -25,9 +25,10 @@ const (
 
 // Renderer draws pictures. It keeps sprites and backgrounds between pictures, a few megabytes at most, and is safe for concurrent use.
 type Renderer struct {
-	kits    map[scene.Family]*kit
-	benches chan *bench   // as many pictures are drawn at once as there are benches
-	replay  chan struct{} // held while a replay is drawn
+	kits    map[scene.Family]*kit // in the renderer's theme
+	strong  map[scene.Family]*kit // in the theme Contrast, for viewers who like it
+	benches chan *bench           // as many pictures are drawn at once as there are benches
+	replay  chan struct{}         // held while a replay is drawn
 }
 
 // kit is what pictures of one family share.
@@ -63,17 +64,30 @@ func New(theme *Theme, atOnce int) *Renderer {
 	if atOnce <= 0 {
 		atOnce = runtime.GOMAXPROCS(0)
 	}
-	r := &Renderer{kits: make(map[scene.Family]*kit), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
-	for family, pal := range theme.palettes() {
-		r.kits[family] = &kit{palette: pal, sprites: make(map[op]*sprite)}
-	}
+	r := &Renderer{kits: newKits(theme), strong: newKits(Contrast), benches: make(chan *bench, atOnce), replay: make(chan struct{}, 1)}
 	for range cap(r.benches) {
 		r.benches <- new(bench)
 	}
 	return r
 }
 
-// PNG draws a picture of s, Width pixels wide; equal scenes give equal bytes. An error says that the scene can't be drawn or that
+func newKits(theme *Theme) map[scene.Family]*kit {
+	kits := make(map[scene.Family]*kit)
+	for family, pal := range theme.palettes() {
+		kits[family] = &kit{palette: pal, sprites: make(map[op]*sprite)}
+	}
+	return kits
+}
+
+// kit is what s is drawn with.
+func (r *Renderer) kit(s *scene.Scene) *kit {
+	if s.Look.Contrast {
+		return r.strong[s.Family]
+	}
+	return r.kits[s.Family]
+}
+
+// PNG draws a picture of s, about Width pixels wide; equal scenes give equal bytes. An error says that the scene can't be drawn or that
 // drawing failed: show [Text] instead.
 func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	if err := checkGrid(s); err != nil {
@@ -82,8 +96,8 @@ func (r *Renderer) PNG(s scene.Scene) (_ []byte, err error) {
 	b := <-r.benches
 	defer func() { r.benches <- b }()
 	defer recovered(&err)
-	k := r.kits[s.Family]
-	if err := k.draw(b, &s); err != nil {
+	k := r.kit(&s)
+	if err := k.draw(b, &s, &s, nil); err != nil {
 		return nil, err
 	}
 	return b.png.encode(b.pixels, k.palette)
@@ -99,10 +113,11 @@ func recovered(err *error) {
 	}
 }
 
-// draw leaves the picture of s in b.pixels.
-func (k *kit) draw(b *bench, s *scene.Scene) error {
+// draw leaves the picture of s in b.pixels, with room for the result of end.
+func (k *kit) draw(b *bench, s, end *scene.Scene, m *motion) error {
 	b.plan.reset()
-	b.plan.lay(s)
+	b.plan.motion = m
+	b.plan.lay(s, end)
 	if b.plan.height > maxHeight {
 		return fmt.Errorf("the picture is %d pixels high, at most %d: %w", b.plan.height, maxHeight, ErrScene)
 	}
@@ -152,7 +167,7 @@ func (k *kit) sprite(o op) *sprite {
 // background finds or draws what lies below the plan's sprites.
 func (k *kit) background(p *plan) *image.Paletted {
 	same := func(b background) bool {
-		return b.pixels.Rect.Max == image.Pt(Width, p.height) && slices.Equal(b.ops, p.under)
+		return b.pixels.Rect.Max == image.Pt(p.width, p.height) && slices.Equal(b.ops, p.under)
 	}
 	k.mu.RLock()
 	for _, b := range k.backgrounds {
@@ -163,7 +178,7 @@ func (k *kit) background(p *plan) *image.Paletted {
 	}
 	k.mu.RUnlock()
 
-	b := background{slices.Clone(p.under), k.palette.paint(p.height, p.under)}
+	b := background{slices.Clone(p.under), k.palette.paint(p.width, p.height, p.under)}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.backgrounds) >= maxBackgrounds {
@@ -174,16 +189,16 @@ func (k *kit) background(p *plan) *image.Paletted {
 }
 
 // paint draws ops afresh on paper.
-func (pal *palette) paint(height int, ops []op) *image.Paletted {
-	f := newFilm(pal, image.Rect(0, 0, Width, height))
+func (pal *palette) paint(width, height int, ops []op) *image.Paletted {
+	f := newFilm(pal, image.Rect(0, 0, width, height))
 	c := canvas{on: f}
-	c.drawAll(height, ops)
-	return &image.Paletted{Pix: f.ink, Stride: Width, Rect: f.box}
+	c.drawAll(width, height, ops)
+	return &image.Paletted{Pix: f.ink, Stride: width, Rect: f.box}
 }
 
-// drawAll draws ops where they stand, on a ground of papek.
-func (c *canvas) drawAll(height int, ops []op) {
-	c.fill(paper, new(path).plate(0, 0, Width, float32(height), 0))
+// drawAll draws ops where they stand, on a ground of paper.
+func (c *canvas) drawAll(width, height int, ops []op) {
+	c.fill(paper, new(path).plate(0, 0, float32(width), float32(height), 0))
 	for _, o := range ops {
 		c.ox, c.oy = float32(o.x), float32(o.y)
 		c.draw(o)

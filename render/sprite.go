@@ -42,6 +42,11 @@ func newSprite(pal *palette, o op) *sprite {
 			s.cover[i] = (c + 1) / 2
 		}
 	}
+	if o.kind >= kindSheep && o.kind <= kindPenguin && o.b&flying != 0 {
+		for i, c := range s.cover {
+			s.cover[i] = c / opaque * opaque
+		}
+	}
 	s.ink, s.cover = slices.Clip(s.ink), slices.Clip(s.cover)
 	return s
 }

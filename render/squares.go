@@ -1,59 +1,124 @@
 package render
 
 import (
-	"slices"
 	"strconv"
 
 	"paddock/games/scene"
 )
 
-// squares plans a grid of squares with a strip for each side above and below (rules/stratego S56).
-func (p *plan) squares(s *scene.Scene) {
-	const margin = 12
-	strip := 56
-	if slices.ContainsFunc(s.Sides, func(side scene.Side) bool { return side.Tray != "" }) {
-		strip += trayLine
-	}
-	cell := min((Width-76)/s.Cols, 1100/s.Rows, 110)
-	left := (Width-cell*s.Cols)/2 + 16
-	top := margin + strip + 14
-	bottom := top + cell*s.Rows
-	p.height = bottom + 44 + strip + margin
-	at := func(c *scene.Cell) (x, y int) { return left + c.Col*cell + cell/2, top + c.Row*cell + cell/2 }
+// lattice is where the squares of a grid lie.
+type lattice struct{ left, top, cell, first, rows int }
 
-	w, h := cell*s.Cols, cell*s.Rows
-	p.ground(op{kind: kindPlate, ink: edge, a: int16(w + 14), b: int16(h + 14), size: 12}, left-7, top-7)
-	p.ground(op{kind: kindPlate, ink: board, a: int16(w), b: int16(h), size: 6}, left, top)
-	for i := 1; i < s.Cols; i++ {
-		p.ground(op{kind: kindPlate, ink: edge, a: 2, b: int16(h)}, left+i*cell-1, top)
+func (g lattice) at(c *scene.Cell) (x, y int) {
+	return g.left + c.Col*g.cell + g.cell/2, g.top + (c.Row-g.first)*g.cell + g.cell/2
+}
+
+func (g lattice) shows(c *scene.Cell) bool { return c.Row >= g.first && c.Row < g.first+g.rows }
+
+// squares plans a grid of squares (rules/stratego S56). The sides stand in a column at the left, so that the board is as high as the picture; below
+// a board of which only some rows are shown they stand side by side.
+func (p *plan) squares(s *scene.Scene) {
+	const margin, labels, column, high = 10, 36, 186, 674
+	g := lattice{left: margin + labels + 4, top: margin + 6, rows: s.Rows}
+	if s.Window[1] > s.Window[0] {
+		g.first, g.rows = s.Window[0], s.Window[1]-s.Window[0]
 	}
-	for i := 1; i < s.Rows; i++ {
-		p.ground(op{kind: kindPlate, ink: edge, a: int16(w), b: 2}, left, top+i*cell-1)
+	beside := g.rows == s.Rows && g.rows*2 > s.Cols
+	if beside {
+		g.cell = min(high/g.rows, 720/s.Cols)
+		g.left += column
+		p.width = g.left + g.cell*s.Cols + margin + 6
+	} else {
+		g.cell = min((Width-g.left-margin)/s.Cols, 320/g.rows)
+		g.left += (Width - g.left - margin - g.cell*s.Cols) / 2
 	}
+	bottom := g.top + g.cell*g.rows
+	p.height = bottom + labels + 8
+	p.grid(s, g)
+	p.stroke(s, g)
 	for i := range s.Cells {
-		x, y := at(&s.Cells[i])
-		switch s.Cells[i].Ground {
-		case scene.Water:
-			p.lake(s, &s.Cells[i], x, y, cell)
-		case scene.Goal:
-			p.ground(op{kind: kindPlate, ink: goal, a: int16(cell - 2), b: int16(cell - 2)}, x-cell/2+1, y-cell/2+1)
+		if c := &s.Cells[i]; g.shows(c) {
+			x, y := g.at(c)
+			p.square(c, x, y, g.cell)
 		}
 	}
-	for i, t := range s.RowLabels {
-		p.write(&p.under, label, centred, left-30, top+i*cell+cell/2, p.known(t))
+	p.carry(s, g.at, func(c *scene.Cell, x, y int) { p.square(c, x, y, g.cell) })
+	above, below := ends(s)
+	if beside {
+		p.pillar(s, above, margin, margin, column, false)
+		p.pillar(s, below, margin, p.height-badgeHeight-margin, column, true)
+		return
+	}
+	const panel = 84
+	w := (Width - badgeWidth - 3*margin) / 2
+	p.berth(s, below, badgeWidth+margin, p.height, w, panel)
+	p.berth(s, above, badgeWidth+2*margin+w, p.height, w, panel)
+	p.height += panel + margin
+}
+
+// grid is the board itself: its ground, lines, water and coordinates.
+func (p *plan) grid(s *scene.Scene, g lattice) {
+	w, h := g.cell*s.Cols, g.cell*g.rows
+	p.ground(op{kind: kindPlate, ink: edge, a: int16(w + 12), b: int16(h + 12), size: 10}, g.left-6, g.top-6)
+	p.ground(op{kind: kindPlate, ink: board, a: int16(w), b: int16(h), size: 4}, g.left, g.top)
+	for i := 1; i < s.Cols; i++ {
+		p.ground(op{kind: kindPlate, ink: edge, a: 2, b: int16(h)}, g.left+i*g.cell-1, g.top)
+	}
+	for i := 1; i < g.rows; i++ {
+		p.ground(op{kind: kindPlate, ink: edge, a: int16(w), b: 2}, g.left, g.top+i*g.cell-1)
+	}
+	for i := range s.Cells {
+		c := &s.Cells[i]
+		if !g.shows(c) {
+			continue
+		}
+		x, y := g.at(c)
+		switch c.Ground {
+		case scene.Water:
+			p.lake(s, c, x, y, g.cell)
+		case scene.Goal:
+			p.ground(op{kind: kindPlate, ink: goal, a: int16(g.cell - 2), b: int16(g.cell - 2)}, x-g.cell/2+1, y-g.cell/2+1)
+		}
+	}
+	for i, t := range s.RowLabels[min(g.first, len(s.RowLabels)):min(g.first+g.rows, len(s.RowLabels))] {
+		p.write(&p.under, label, centred, g.left-28, g.top+i*g.cell+g.cell/2, p.known(t))
 	}
 	for i, t := range s.ColLabels {
-		p.write(&p.under, label, centred, left+i*cell+cell/2, bottom+24, p.known(t))
+		p.write(&p.under, label, centred, g.left+i*g.cell+g.cell/2, g.top+h+24, p.known(t))
 	}
+}
 
-	p.stroke(s, at, cell)
-	for i := range s.Cells {
-		x, y := at(&s.Cells[i])
-		p.square(&s.Cells[i], x, y, cell)
+// pillar is one side in a column: whether it is to move, its piece, its names, what it has and what it has lost. It begins at y, or ends there
+// if up is set.
+func (p *plan) pillar(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
+	const line, edge = 35, 12
+	room := w - 2*edge
+	names := p.wrap(plain, p.playerName(side), room, 2)
+	score := p.wrap(plain, p.known(side.Score), room, 2)
+	tray := p.wrap(label, p.known(side.Tray), room, 6)
+	h := (1+len(names)+len(score)+len(tray))*line + 2*edge
+	if up {
+		y -= h
 	}
-	above, below := ends(s)
-	p.strip(s, above, left-7, margin, w+14, strip)
-	p.strip(s, below, left-7, bottom+44, w+14, strip)
+	p.frame(side.ToMove, x, y, w, h)
+	left, mid := x+edge, y+edge+line/2
+	if side.ToMove {
+		p.piece(op{kind: kindPointer, size: 22}, x+w-24, mid)
+	}
+	if o := emblem(s, side.Seat, 40); o.kind != kindNone {
+		p.piece(o, left+20, mid)
+		left += 48
+	}
+	p.write(&p.over, heavy, leftOf, left, mid, p.fit(heavy, p.seatName(side), x+w-edge-left))
+	for _, part := range [3]struct {
+		l     lettering
+		lines []string
+	}{{plain, names}, {plain, score}, {label, tray}} {
+		for _, t := range part.lines {
+			mid += line
+			p.write(&p.over, part.l, leftOf, x+edge, mid, t)
+		}
+	}
 }
 
 // lake is a square of water that runs into the water beside and below it.
@@ -72,14 +137,17 @@ func (p *plan) lake(s *scene.Scene, c *scene.Cell, x, y, cell int) {
 }
 
 // stroke draws the last move as an arrow from square to square.
-func (p *plan) stroke(s *scene.Scene, at func(*scene.Cell) (x, y int), cell int) {
+func (p *plan) stroke(s *scene.Scene, g lattice) {
 	for i := 1; i < len(s.Path); i++ {
-		x0, y0 := at(&s.Cells[s.Path[i-1]])
-		to := &s.Cells[s.Path[i]]
-		x1, y1 := at(to)
+		from, to := &s.Cells[s.Path[i-1]], &s.Cells[s.Path[i]]
+		if !g.shows(from) || !g.shows(to) {
+			continue
+		}
+		x0, y0 := g.at(from)
+		x1, y1 := g.at(to)
 		less := 0
 		if to.Piece.Shape != scene.NoPiece {
-			less = cell/2 - 4
+			less = g.cell/2 - 4
 		}
 		dx, dy := towards(x1-x0, y1-y0, less)
 		p.piece(op{kind: kindArrow, a: int16(dx), b: int16(dy), size: 8}, x0, y0)
@@ -88,7 +156,10 @@ func (p *plan) stroke(s *scene.Scene, at func(*scene.Cell) (x, y int), cell int)
 
 // square plans what stands on a square and its marks.
 func (p *plan) square(c *scene.Cell, x, y, cell int) {
-	size := cell * 86 / 100
+	size := cell * 88 / 100
+	if p.large {
+		size = cell - 2
+	}
 	switch {
 	case c.Marks.Has(scene.To):
 		p.box(mark, 6, x, y, cell)
@@ -104,6 +175,9 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		}
 		if c.Marks.Has(scene.Moved) {
 			flags |= moved
+		}
+		if p.large {
+			flags |= large
 		}
 		p.piece(pieceOp(c.Piece, flags, size), x, y)
 	} else if c.Count != 0 {

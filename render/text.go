@@ -79,6 +79,9 @@ func squaresText(s scene.Scene) []string {
 	var g grid
 	w, margin := max(s.TextWidth, 1), widest(s.RowLabels)+1
 	for _, c := range s.Cells {
+		if c.Col < 0 {
+			continue
+		}
 		g.put(margin+c.Col*w, c.Row, short(cellText(c), w))
 	}
 	for r, l := range s.RowLabels {
@@ -143,6 +146,9 @@ func hexesText(s scene.Scene) []string {
 	column := func(col, row int) int { return margin + 4*col + 2*shifted(&s, row) }
 	var cols [2]int // number of cells in plain and in shifted rows
 	for _, c := range s.Cells {
+		if c.Col < 0 || c.Row < 0 {
+			continue
+		}
 		g.put(column(c.Col, c.Row), 1+c.Row, short(cellText(c), 4))
 		cols[shifted(&s, c.Row)] = max(cols[shifted(&s, c.Row)], c.Col+1)
 	}

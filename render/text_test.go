@@ -160,16 +160,42 @@ func TestTextStaysInItsCodeBlock(t *testing.T) {
 	}
 }
 
+// Text draws whatever it is given, for it is shown when a picture fails. What lies outside the grid leaves no mark.
 func TestTextOfAnyScene(t *testing.T) {
-	odd := []scene.Scene{
-		{},
-		{Family: scene.Pits},
-		{Family: scene.Pits, Cols: 1, Cells: []scene.Cell{{Col: 9, Row: 9}}},
-		{Family: scene.Graph, Lines: []scene.Line{{A: 3, B: -1}}},
-		{Family: scene.Hexes, ColLabels: []string{"1"}, Cells: []scene.Cell{{Col: -4, Row: 2}}},
-		{Family: scene.Squares, Cells: []scene.Cell{{Col: 1 << 30, Row: 1 << 30, Text: "x"}}},
+	const noHoles = "\n\n\n 0  0\n\n\n" // two pots with nothing between them
+	for _, tt := range []struct {
+		name  string
+		scene scene.Scene
+		want  string
+	}{
+		{"nothing", scene.Scene{}, ""},
+		{"no holes", scene.Scene{Family: scene.Pits}, noHoles},
+		{"a hole outside", scene.Scene{Family: scene.Pits, Cols: 1, Cells: []scene.Cell{{Col: 9, Row: 9, Count: 7}}}, noHoles},
+		{"a line between no points", scene.Scene{Family: scene.Graph, Lines: []scene.Line{{A: 3, B: -1}}}, ""},
+		{"a tile left of the board", scene.Scene{Family: scene.Hexes, ColLabels: []string{"1"}, Cells: []scene.Cell{{Col: -4, Row: 2, Text: "x"}}}, ""},
+		{"a square far away", scene.Scene{Family: scene.Squares, Cells: []scene.Cell{{Col: 1 << 30, Row: 1 << 30, Text: "x"}}}, ""},
+		{"a square above", scene.Scene{Family: scene.Squares, Rows: 1, Cells: []scene.Cell{{Row: -1, Text: "x"}, {Text: "y"}}}, " y"},
+		{
+			"what would end the block or the line",
+			scene.Scene{
+				Above: []string{"```\nabove\u2028 "}, Below: []string{"\tbelow`"}, Rows: 1, TextWidth: 3, RowLabels: []string{"`"}, Cells: []scene.Cell{{Text: "a\nb"}},
+			},
+			"''' above\n' a b\n below'",
+		},
+		{"a text longer than its cell", scene.Scene{Rows: 1, TextWidth: 1, Cells: []scene.Cell{{Text: "xyz"}, {Col: 1, Text: "é"}}}, " xé"},
+	} {
+		if got := Text(tt.scene); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
 	}
-	for _, s := range odd {
-		_ = Text(s) // must not panic: text is shown when a picture fails
+	for name, s := range scenes() {
+		want := Text(s)
+		for _, at := range [][2]int{{-1, -1}, {2, -1}, {-1, 2}, {-70, 2}, {2, -1 << 40}} {
+			odd := s
+			odd.Cells = append(append([]scene.Cell(nil), s.Cells...), scene.Cell{Col: at[0], Row: at[1], Text: "x", Count: 9, Ground: scene.Plain})
+			if got := Text(odd); got != want {
+				t.Errorf("%s with a cell at %v: the text is\n%s\nwant\n%s", name, at, got, want)
+			}
+		}
 	}
 }

@@ -87,28 +87,57 @@ const (
 )
 
 // recipe says what a family's palette is made of: inks, and shades half-way between two inks that meet along many edges. The browns are
-// each other's shades. Inks that are missing look like the nearest one.
-type recipe struct {
-	inks []ink
-	half [][2]ink
-}
+// each other's shades. Inks that are missing look like the nearest one. What changes most in a replay comes first: images with few
+// colours make smaller files where those are the first ones.
+type recipe [][2]ink
+
+func only(i ink) [2]ink { return [2]ink{i, i} }
 
 var recipes = map[scene.Family]recipe{
 	scene.Pits: {
-		[]ink{paper, text, soft, board, edge, pit, deep, bean, gold, mark},
-		[][2]ink{{mark, paper}, {text, gold}, {text, paper}, {pit, bean}},
+		only(pit), only(paper),
+		{pit, bean},
+		only(text),
+		{text, paper},
+		only(deep), only(bean), only(soft), only(board), only(edge), only(gold),
+		{text, gold},
+		only(mark),
+		{mark, paper},
 	},
 	scene.Graph: {
-		[]ink{paper, text, soft, board, edge, goal, white, wool, fox, gold, mark},
-		[][2]ink{{mark, paper}, {text, fox}, {fox, white}, {text, white}, {soft, paper}},
+		only(text),
+		{text, white},
+		only(white), only(board), only(paper), only(soft), only(mark),
+		{soft, paper},
+		{mark, paper},
+		{text, fox},
+		only(goal), only(fox),
+		{fox, white},
+		only(edge), only(gold),
 	},
 	scene.Squares: {
-		[]ink{paper, text, soft, board, edge, white, red, blue, water, gold, mark},
-		[][2]ink{{mark, paper}, {text, red}, {red, white}, {text, blue}, {text, white}},
+		only(text), only(board), only(edge), only(soft),
+		{text, white},
+		only(red),
+		{text, red},
+		{text, blue},
+		only(blue), only(white), only(gold),
+		{red, white},
+		only(paper), only(mark),
+		{mark, paper},
+		only(water),
 	},
 	scene.Hexes: {
-		[]ink{paper, text, soft, ice, water, coral, brown, beak, gold, mark},
-		[][2]ink{{mark, paper}, {text, ice}, {water, ice}, {soft, ice}, {text, coral}, {text, paper}},
+		only(text), only(ice), only(water),
+		{text, ice},
+		{text, paper},
+		only(gold), only(brown), only(beak), only(paper),
+		{water, ice},
+		{soft, ice},
+		only(coral),
+		{text, coral},
+		only(soft), only(mark),
+		{mark, paper},
 	},
 }
 
@@ -122,17 +151,9 @@ type palette struct {
 
 func newPalette(inks [numInks]color.RGBA, r recipe) *palette {
 	p := &palette{}
-	n := 0
-	for _, i := range r.inks {
-		p.rgba[n] = inks[i]
-		n++
-	}
-	for _, m := range r.half {
+	for n := range p.rgba {
+		m := r[min(n, len(r)-1)]
 		p.rgba[n] = blend(inks[m[0]], inks[m[1]], 128)
-		n++
-	}
-	for ; n < colours; n++ {
-		p.rgba[n] = p.rgba[0]
 	}
 	for i := range p.of {
 		p.of[i] = p.nearest(inks[i])

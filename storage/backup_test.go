@@ -160,6 +160,42 @@ func TestBackupOfARunningBot(t *testing.T) {
 	}
 }
 
+// The socket lets nobody else in, not even in the moment in which it is made; and nothing else is left in the folder.
+func TestSocketIsNeverOpenToOthers(t *testing.T) {
+	name := filepath.Join(shortDir(t), "paddock.db.sock")
+	for range 200 {
+		made := make(chan struct{})
+		var l net.Listener
+		var err error
+		go func() {
+			defer close(made)
+			l, err = listen(name)
+		}()
+		var info os.FileInfo
+		for seen := false; !seen; {
+			select {
+			case <-made:
+				seen = true // and looked at for the last time
+			default:
+			}
+			if at, missing := os.Lstat(name); missing == nil {
+				info, seen = at, true
+			}
+		}
+		<-made
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info == nil || info.Mode().Perm() != 0o600 {
+			t.Fatalf("the socket is first seen as %v, want mode 0600", info)
+		}
+		_, _ = l.Close(), os.Remove(name)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(name)); len(left) != 0 {
+		t.Errorf("%v is left behind", left)
+	}
+}
+
 func TestServeKeepsForeignFiles(t *testing.T) {
 	dir := shortDir(t)
 	s, err := Open(filepath.Join(dir, "paddock.db"))

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -49,15 +48,23 @@ func Check(ctx context.Context, path string) (Report, error) {
 		return Report{}, newer(path, version, len(migrations))
 	}
 	if version < len(migrations) {
-		say := fmt.Sprintf("This database has schema %d, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations))
-		return Report{}, &FileError{path, say, ErrOlder}
+		return Report{}, older(path, version)
 	}
 	c := checker{ctx: ctx, report: Report{Schema: version}}
 	err = readOnly(path, func(tx *bbolt.Tx) error {
 		c.tx, c.report.Bytes = tx, tx.Size()
+		if unfinished(tx) {
+			return older(path, version-1)
+		}
 		return c.check()
 	})
 	return c.report, err
+}
+
+// older is the error for a file that has not been brought forward yet.
+func older(path string, version int) error {
+	say := fmt.Sprintf("This database has schema %d, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations))
+	return &FileError{path, say, ErrOlder}
 }
 
 type checker struct {
@@ -89,7 +96,7 @@ func (c *checker) check() error {
 	for err := range c.tx.Check() {
 		c.problem("pages: %v", err)
 	}
-	for _, name := range slices.Concat(recordBuckets, indexBuckets, tournamentBuckets, [][]byte{departureBucket}) {
+	for _, name := range schemaBuckets() {
 		if c.tx.Bucket(name) == nil {
 			c.problem("there is no bucket %s", name)
 			return nil

@@ -15,29 +15,26 @@ import (
 // Removing a person. An id that was overwritten or deleted stays in the file's free pages until they are used again; copies are made without
 // free pages, see Backup.
 
-// departureBucket is who is on their way out: user -> what they become.
-var departureBucket = []byte("departures")
-
-// Departures implements match.Remover.
-func (b *Bolt) Departures(ctx context.Context) (list []match.Departure, err error) {
+// Erasures implements match.Store.
+func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		return tx.Bucket(departureBucket).ForEach(func(user, as []byte) error {
-			list = append(list, match.Departure{User: match.UserID(user), As: string(as)})
+		return tx.Bucket(erasureBucket).ForEach(func(user, as []byte) error {
+			list = append(list, match.Erasure{User: match.UserID(user), As: string(as)})
 			return nil
 		})
 	})
 	return list, err
 }
 
-// PutDeparture implements match.Remover.
-func (b *Bolt) PutDeparture(ctx context.Context, d match.Departure) error {
+// PutErasure implements match.Store.
+func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) error {
 	if d.User == "" || d.As == "" {
-		return fmt.Errorf("storage: a departure needs a user (%q) and a name (%q)", d.User, d.As)
+		return fmt.Errorf("storage: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
 	}
 	if err := nameable("user", string(d.User)); err != nil {
 		return err
 	}
-	return b.submit(ctx, func(t *tx) error { return t.put(departureBucket, []byte(d.User), []byte(d.As)) })
+	return b.submit(ctx, func(t *tx) error { return t.put(erasureBucket, []byte(d.User), []byte(d.As)) })
 }
 
 // scanPage is how many entries are looked at in one transaction, so that a long search holds up nobody.
@@ -67,7 +64,7 @@ func (b *Bolt) scan(ctx context.Context, bucket []byte, text string, found func(
 	return nil
 }
 
-// Mentions implements match.Remover. It looks through all records and the whole log.
+// Mentions implements match.Store. It looks through all records and the whole log.
 func (b *Bolt) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
 	seen := map[match.ID]bool{}
 	var ids []match.ID
@@ -96,7 +93,7 @@ func (b *Bolt) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error)
 	})
 }
 
-// Rewrite implements match.Remover.
+// Rewrite implements match.Store.
 func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
@@ -146,7 +143,7 @@ func (t *tx) rewriteLog(id match.ID, keys logKeys, events []match.Event) error {
 	return nil
 }
 
-// EraseUser implements match.Remover.
+// EraseUser implements match.Store.
 func (b *Bolt) EraseUser(ctx context.Context, u match.UserID) error {
 	return b.submit(ctx, func(t *tx) error {
 		if err := t.del(userBucket, []byte(u)); err != nil {
@@ -155,7 +152,7 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID) error {
 		if err := t.unblock(u); err != nil {
 			return err
 		}
-		return t.del(departureBucket, []byte(u))
+		return t.del(erasureBucket, []byte(u))
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 // P30: a fresh copy has not one byte of a person who was removed, though the file itself still has some in free pages.
 func TestP30CopyForgets(t *testing.T) {
 	s := openNew(t)
-	gone := match.Departure{User: "123456789012345678", As: "x7"}
+	gone := match.Erasure{User: "123456789012345678", As: "x7"}
 	for i := range 40 {
 		r := storagetest.Running(match.ID(fmt.Sprint("m", i)))
 		r.Players[0].User, r.Owner = gone.User, gone.User

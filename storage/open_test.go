@@ -287,17 +287,17 @@ func TestSpoiltPages(t *testing.T) {
 // A made-up older schema, in which users had a field Likes and no Style, is brought forward: one step a version.
 func TestMigrations(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "paddock.db")
-	old := []migration{{"make the users", func(tx *bbolt.Tx) error {
+	old := []migration{{what: "make the users", do: func(tx *bbolt.Tx) error {
 		b, err := tx.CreateBucket(userBucket)
 		return errors.Join(err, b.Put([]byte("ann"), []byte(`{"ID":"ann","Likes":"words"}`)))
 	}}}
-	renamed := migration{"rename Likes", func(tx *bbolt.Tx) error {
+	renamed := migration{what: "rename Likes", do: func(tx *bbolt.Tx) error {
 		b := tx.Bucket(userBucket)
 		return b.ForEach(func(k, v []byte) error {
 			return b.Put(k, bytes.ReplaceAll(v, []byte("Likes"), []byte("Style")))
 		})
 	}}
-	broken := migration{"break", func(tx *bbolt.Tx) error {
+	broken := migration{what: "break", do: func(tx *bbolt.Tx) error {
 		return errors.Join(tx.DeleteBucket(userBucket), errors.New("no luck"))
 	}}
 	version := func(steps ...migration) (int, error) {

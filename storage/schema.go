@@ -1,7 +1,9 @@
 package storage
 
 import (
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,39 +12,70 @@ import (
 
 // The buckets. Numbers in keys are big-endian, so that keys sort as numbers do; 0 ends a name inside a key.
 var (
-	metaBucket    = []byte("meta")    // facts about the file: its schema
-	idBucket      = []byte("ids")     // id -> number of the match, counted from 1
-	matchBucket   = []byte("matches") // number -> row: what is played at the same time lies together
-	logBucket     = []byte("log")     // number -> id 0 JSON of match.Event, see logKeys
-	causeBucket   = []byte("causes")  // a bucket for each day: cause -> seq id
-	userBucket    = []byte("users")   // id -> JSON of match.User
-	guildBucket   = []byte("guilds")  // id -> JSON of match.Guild
-	noteBucket    = []byte("notes")   // key -> value
-	schemaKey     = []byte("schema")
-	schemaPrefix  = "paddock " // then the version
-	recordBuckets = [][]byte{idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket}
+	metaBucket    = []byte("meta")     // facts about the file: its schema
+	idBucket      = []byte("ids")      // id -> number of the match, counted from 1
+	matchBucket   = []byte("matches")  // number -> row: what is played at the same time lies together
+	logBucket     = []byte("log")      // number -> id 0 JSON of match.Event, see logKeys
+	causeBucket   = []byte("causes")   // a bucket for each day: cause -> seq id
+	userBucket    = []byte("users")    // id -> JSON of match.User
+	guildBucket   = []byte("guilds")   // id -> JSON of match.Guild
+	noteBucket    = []byte("notes")    // key -> value
+	erasureBucket = []byte("erasures") // user -> what they become
 )
 
-// A migration brings the file forward by one version, in one transaction. A migration that has been released is never changed.
+// schemaBuckets are all buckets of the present schema. One that is added here needs a migration that makes it.
+func schemaBuckets() [][]byte {
+	return slices.Concat([][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket}, indexBuckets, tournamentBuckets)
+}
+
+// Keys of metaBucket.
+var (
+	schemaKey     = []byte("schema")     // schemaPrefix and the version
+	unfinishedKey = []byte("unfinished") // where the rest of the newest migration goes on; absent when it is finished
+	deriveKey     = []byte("derive")     // the number of the match from which on index entries have to be made anew; absent: none
+)
+
+const schemaPrefix = "paddock "
+
+// A migration brings the file forward by one version. One that has been released is never changed, and leans on nothing that may change: it names its
+// buckets itself, and reads and writes what is stored as it was at that time. There is a file of each version in testdata, see TestFixtures.
 type migration struct {
 	what string // for error messages: "make the buckets"
 	do   func(*bbolt.Tx) error
+	// rest, if there is one, goes through what is stored, a batch in each transaction. It is called with 0 and then with what it has returned,
+	// until that is 0; after a crash it goes on from the batch that was not stored.
+	rest func(tx *bbolt.Tx, from uint64) (next uint64, err error)
 }
 
 // migrations lead from an empty file to the present schema. The version of a file is the number of those it has been through.
 var migrations = []migration{
-	{"make the buckets", func(tx *bbolt.Tx) error {
-		for _, name := range append(recordBuckets, indexBuckets[:byResult]...) {
-			if _, err := tx.CreateBucket(name); err != nil {
+	{what: "make the buckets", do: makeBuckets(
+		"ids", "matches", "log", "causes", "users", "guilds", "notes", "due", "unshown", "live", "by-channel", "by-user", "by-guild", "latest")},
+	{what: "make room for tournaments", do: makeBuckets("tournaments", "open-tournaments", "tournaments-by-channel")},
+	{what: "make room for departures", do: makeBuckets("departures")},
+	{what: "list the results", do: func(tx *bbolt.Tx) error {
+		if err := makeBuckets("results")(tx); err != nil {
+			return err
+		}
+		return deriveAll(tx)
+	}},
+	{what: "keep codes instead of sentences", do: renameDepartures, rest: keepCodes},
+}
+
+// makeBuckets is a migration that makes buckets.
+func makeBuckets(names ...string) func(*bbolt.Tx) error {
+	return func(tx *bbolt.Tx) error {
+		for _, name := range names {
+			if _, err := tx.CreateBucket([]byte(name)); err != nil {
 				return err
 			}
 		}
 		return nil
-	}},
-	{"make room for tournaments", makeTournamentBuckets},
-	{"make room for departures", func(tx *bbolt.Tx) error { _, err := tx.CreateBucket(departureBucket); return err }},
-	{"list the results", makeResults},
+	}
 }
+
+// deriveAll is for migrations after which the index entries of matches are others: they are made anew when the file has the present schema.
+func deriveAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(deriveKey, numberKey(0)) }
 
 // schemaVersion is the version written in the file; 0 if there is none.
 func schemaVersion(tx *bbolt.Tx) int {
@@ -58,28 +91,123 @@ func schemaVersion(tx *bbolt.Tx) int {
 	return n
 }
 
-// migrate carries out the steps that the file has not been through. When one fails the file stays at the version before it.
+// unfinished reports whether a migration of the file was interrupted.
+func unfinished(tx *bbolt.Tx) bool {
+	meta := tx.Bucket(metaBucket)
+	return meta != nil && (meta.Get(unfinishedKey) != nil || meta.Get(deriveKey) != nil)
+}
+
+// migrate carries out the steps that the file has not been through. When the first part of one fails the file stays at the version before it; when
+// the rest fails it is gone on with the next time.
 func migrate(db *bbolt.DB, steps []migration) error {
 	var version int
 	if err := db.View(func(tx *bbolt.Tx) error { version = schemaVersion(tx); return nil }); err != nil {
 		return err
 	}
+	if version > 0 {
+		if err := finish(db, version, steps[version-1]); err != nil {
+			return err
+		}
+	}
 	for ; version < len(steps); version++ {
 		step := steps[version]
-		err := db.Update(func(tx *bbolt.Tx) error {
-			meta, err := tx.CreateBucketIfNotExists(metaBucket)
-			if err != nil {
-				return err
-			}
-			if err := step.do(tx); err != nil {
-				return err
-			}
-			return meta.Put(schemaKey, []byte(schemaPrefix+strconv.Itoa(version+1)))
-		})
-		if err != nil {
+		if err := db.Update(func(tx *bbolt.Tx) error { return begin(tx, version+1, step) }); err != nil {
 			say := fmt.Sprintf("The database could not be brought from schema %d to %d (%s): %v. It is still as it was; run the Paddock that wrote it, or restore a backup.", version, version+1, step.what, err)
 			return &FileError{db.Path(), say, err}
 		}
+		if err := finish(db, version+1, step); err != nil {
+			return err
+		}
 	}
-	return nil
+	if version == 0 {
+		return nil
+	}
+	return inBatches(db, deriveKey, derive)
+}
+
+// begin carries out the first part of a step and writes down the version that it leads to.
+func begin(tx *bbolt.Tx, version int, step migration) error {
+	meta, err := tx.CreateBucketIfNotExists(metaBucket)
+	if err != nil {
+		return err
+	}
+	if err := step.do(tx); err != nil {
+		return err
+	}
+	if step.rest != nil {
+		if err := meta.Put(unfinishedKey, numberKey(0)); err != nil {
+			return err
+		}
+	}
+	return meta.Put(schemaKey, []byte(schemaPrefix+strconv.Itoa(version)))
+}
+
+// finish carries out the rest of the step that leads to a version, if it has begun.
+func finish(db *bbolt.DB, version int, step migration) error {
+	err := inBatches(db, unfinishedKey, step.rest)
+	if err == nil {
+		return nil
+	}
+	say := fmt.Sprintf("The database is being brought to schema %d (%s), and that could not be finished: %v. Nothing is lost; start again when the cause is removed, or restore a backup.", version, step.what, err)
+	return &FileError{db.Path(), say, err}
+}
+
+// inBatches calls f with what metaBucket has under a key, if it has anything, until f returns 0.
+func inBatches(db *bbolt.DB, key []byte, f func(*bbolt.Tx, uint64) (uint64, error)) error {
+	for {
+		from := []byte(nil)
+		if err := db.View(func(tx *bbolt.Tx) error { from = slices.Clone(tx.Bucket(metaBucket).Get(key)); return nil }); err != nil || from == nil {
+			return err
+		}
+		err := db.Update(func(tx *bbolt.Tx) error {
+			next, err := f(tx, binary.BigEndian.Uint64(from))
+			switch {
+			case err != nil:
+				return err
+			case next == 0:
+				return tx.Bucket(metaBucket).Delete(key)
+			}
+			return tx.Bucket(metaBucket).Put(key, numberKey(next))
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// deriveBatch is how many matches are given their index entries in one transaction.
+const deriveBatch = 5000
+
+// derive makes the index entries of some matches anew, from a number on, and returns the number to go on from; 0: that was all.
+func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
+	t := &tx{Tx: btx}
+	c := t.Bucket(matchBucket).Cursor()
+	k, v := c.Seek(numberKey(from))
+	var batch []row
+	for ; k != nil && len(batch) < deriveBatch; k, v = c.Next() {
+		w, err := readRow(slices.Clone(v))
+		if err != nil {
+			return 0, err
+		}
+		w.number = binary.BigEndian.Uint64(k)
+		batch = append(batch, w)
+	}
+	if k != nil {
+		next = binary.BigEndian.Uint64(k)
+	}
+	for _, old := range batch {
+		r, err := old.record()
+		if err != nil {
+			return 0, err
+		}
+		now, err := newRow(r)
+		if err != nil {
+			return 0, err
+		}
+		now.log = old.log
+		if err := t.replace(r.ID, old, now); err != nil {
+			return 0, err
+		}
+	}
+	return next, nil
 }

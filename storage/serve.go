@@ -25,24 +25,41 @@ func (b *Bolt) Serve(ctx context.Context) error {
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSocket == 0 {
 		return &FileError{name, "This file is in the place of the socket for backups. Move it away; until then the database can't be copied while the bot runs.", fs.ErrExist}
 	}
-	_ = os.Remove(name)
-	l, err := net.Listen("unix", name)
+	l, err := listen(name)
 	if err != nil {
 		return &FileError{name, fmt.Sprintf("The socket for backups can't be opened: %v. The database can't be copied while the bot runs.", err), err}
 	}
-	if err := os.Chmod(name, 0o600); err != nil {
-		return errors.Join(err, l.Close())
-	}
+	defer os.Remove(name)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /backup", b.serveBackup)
 	mux.HandleFunc("GET /health", b.serveHealth)
 	server := &http.Server{Handler: mux, WriteTimeout: 10 * time.Minute, BaseContext: func(net.Listener) context.Context { return ctx }}
-	stop := context.AfterFunc(ctx, func() { server.Close() }) // ends the listener, which removes the socket, and every connection
+	stop := context.AfterFunc(ctx, func() { server.Close() }) // ends the listener and every connection
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
+}
+
+// listen opens a socket that is closed to others from its first moment: it is made in a folder that nobody else may enter, and moved when its mode
+// is set. It takes the place of a socket that is there.
+func listen(name string) (net.Listener, error) {
+	private, err := os.MkdirTemp(filepath.Dir(name), ".") // as short as can be: a socket's name is limited to some 100 bytes
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(private)
+	made := filepath.Join(private, "s")
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: made})
+	if err != nil {
+		return nil, err
+	}
+	l.SetUnlinkOnClose(false) // it goes by another name then
+	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, name)); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
 }
 
 func (b *Bolt) serveBackup(w http.ResponseWriter, r *http.Request) {

@@ -24,16 +24,6 @@ var (
 
 var _ tourney.Store = (*Bolt)(nil)
 
-// makeTournamentBuckets is a migration.
-func makeTournamentBuckets(tx *bbolt.Tx) error {
-	for _, name := range tournamentBuckets {
-		if _, err := tx.CreateBucket(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Tournament implements tourney.Store.
 func (b *Bolt) Tournament(ctx context.Context, id tourney.ID) (r tourney.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {

@@ -34,12 +34,20 @@
 //
 // # Where things are
 //
-//   - world.go, people.go: who exists and what people can do
-//   - rest.go, rest_*.go: what the bot can ask; validate*.go: what is refused (discord.md, section 9)
-//   - interactions.go, rest_interactions.go: the life of one interaction: 3 seconds, one first answer, 15 minutes
-//   - gateway.go, connection.go, dispatch.go, frames.go: HELLO to RESUME, over net.Pipe or a socket
-//   - ratelimit.go, faults.go, journal.go: limits, injected trouble, and what the bot did
-//   - events.go, persist.go: for a page on top: live events, snapshots, saving
+// This package is the front door: [New] joins the rooms, [Sim] offers what each has for those outside, and the nouns of a story have their
+// names here too. Imports go one way:
+//
+//		discordsim -> rest -> gateway -> world
+//		discordsim -> people -> world
+//		rest -> validate -> world
+//
+//	  - world: who and what exists, and the life of one interaction: 3 seconds, one first answer, 15 minutes
+//	  - validate: what is refused in a body; pure functions
+//	  - gateway: HELLO to RESUME, over an in-process connection or a socket
+//	  - rest: what the bot can ask; limits, injected faults, and the journal of what it did
+//	  - people: what members do, and what came of it
+//	  - limits: figures, and counting against them
+//	  - schema: Discord's own description of bodies, as a second opinion for tests
 //
 // # Over a socket
 //

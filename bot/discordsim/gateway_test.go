@@ -33,7 +33,7 @@ func (w *world) reachable(d time.Duration) bool {
 	return len(w.inbox) > 0
 }
 
-// A session lives for days; matches have deadlines of 24 hours (design.md, section 6).
+// A session lives for days, as a bot whose matches have deadlines of 24 hours needs it.
 func TestADayPasses(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		time.Sleep(25 * time.Hour)
@@ -49,7 +49,7 @@ func TestADayPasses(t *testing.T) {
 	})
 }
 
-// P47: the intents are known to the simulator.
+// The intents that a bot asked for are known to the simulator.
 func TestIdentifyIsRecorded(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		list := w.Identifies()
@@ -100,7 +100,7 @@ func TestReconnects(t *testing.T) {
 	}
 }
 
-// The gateway plays dead: discordgo notices after five heartbeats (discord.md, hazard 9).
+// The gateway plays dead: discordgo notices after five heartbeats without an answer.
 func TestZombie(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {
 		synctest.Wait()
@@ -177,7 +177,7 @@ func TestReverse(t *testing.T) {
 	})
 }
 
-// 4014 comes as an error of Open (discord.md, hazard 10).
+// discordgo returns close code 4014, an intent that was not granted, as an error of Open.
 func TestOpenRefused(t *testing.T) {
 	cases := []struct {
 		name string
@@ -205,7 +205,7 @@ func TestOpenRefused(t *testing.T) {
 	}
 }
 
-// A crash loop burns the 1,000 identifies of a day; then Discord resets the token (discord.md, 2.5).
+// A crash loop burns the 1,000 identifies of a day; then Discord resets the token (https://docs.discord.com/developers/events/gateway#session-start-limit-object).
 func TestIdentifyLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, discordsim.Config{Limits: discordsim.Limits{Identify: 2}})
@@ -228,7 +228,7 @@ func TestIdentifyLimit(t *testing.T) {
 	})
 }
 
-// Shards get the events of their own servers, and DMs go to shard 0 (discord.md, section 11).
+// Shards get the events of their own servers, and DMs go to shard 0 (https://docs.discord.com/developers/events/gateway#sharding).
 func TestShards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, discordsim.Config{})
@@ -349,7 +349,7 @@ func TestGatewayCloseCodes(t *testing.T) {
 	}
 }
 
-// Op 7 right after IDENTIFY (discord.md, hazard 4: discordgo's Open would never return), READY late, and
+// Op 7 right after IDENTIFY (with events handled one by one, discordgo's Open would never return), READY late, and
 // messages without content for a bot without that intent.
 func TestGatewayByHand(t *testing.T) {
 	sim := discordsim.New(discordsim.Config{})
@@ -443,4 +443,29 @@ func TestLoopback(t *testing.T) {
 	sim.Close() // before the session: its own Close sleeps a second
 	dg.ShouldReconnectOnError = false
 	dg.Client.CloseIdleConnections()
+}
+
+// A client that pings gets its pong, with what it sent.
+func TestPing(t *testing.T) {
+	w := dialGateway(t, discordsim.New(discordsim.Config{}))
+	got := make(chan string, 1)
+	w.SetPongHandler(func(data string) error {
+		got <- data
+		return nil
+	})
+	if err := w.WriteMessage(websocket.PingMessage, []byte("still there?")); err != nil {
+		t.Fatal(err)
+	}
+	w.send(`{"op":77}`) // ends the reading below
+	if _, _, err := w.ReadMessage(); !websocket.IsCloseError(err, 4001) {
+		t.Errorf("got %v, want close code 4001", err)
+	}
+	select {
+	case data := <-got:
+		if data != "still there?" {
+			t.Errorf("pong %q, want what was sent", data)
+		}
+	default:
+		t.Error("no pong before the close frame")
+	}
 }

@@ -5,36 +5,35 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discordsim/gateway"
+	"paddock/bot/discordsim/limits"
+	"paddock/bot/discordsim/people"
+	"paddock/bot/discordsim/rest"
+	"paddock/bot/discordsim/world"
 )
 
 // DefaultToken is the bot token of a Sim whose Config names none.
 const DefaultToken = "discordsim.bot.token"
-
-// APIHost and CDNHost are the only hosts that the in-process transport answers for.
-const (
-	APIHost = "discord.com"
-	CDNHost = "cdn.discordapp.com"
-)
 
 // Config says how a Sim differs from the usual; the zero value is a ready, strict Discord.
 type Config struct {
 	Token   string // the bot's token, without "Bot "; "" means DefaultToken
 	BotName string // "" means "Bot"
 
-	Limits Limits // zero fields mean Discord-like figures
+	Limits limits.Limits // zero fields mean Discord-like figures
 
 	// PrivilegedIntents are those the application was granted; asking for another closes with 4014.
-	PrivilegedIntents Intents
+	PrivilegedIntents gateway.Intents
 
 	HeartbeatInterval time.Duration // 0 means 41.25 s, as Discord says
 	ResumeWindow      time.Duration // how long a lost session can be resumed; 0 means 3 min
 
 	// Validator, if set, sees every body the bot sends; what it refuses is in Invalid. See the schema folder.
-	Validator Validator
+	Validator rest.Validator
 
 	// Now is the time on messages, tokens and threads; nil means time.Now. A clock that can be put forward goes here. Timers, limits and
 	// connections go by package time whatever it says.
@@ -49,35 +48,23 @@ type Config struct {
 	HistoryLimit int
 }
 
-// Validator checks a JSON body that the bot sent (for multipart, its payload_json) against an independent
-// description of Discord's API. Route is a template such as "/channels/{channel_id}/messages".
-type Validator interface {
-	Validate(method, route string, body []byte) error
-}
-
-// Sim is one Discord with one application on it. Make it with New; end it with Close. All methods may be
+// Sim is one Discord with one application on it. Make it with New; end it with Close. All methods, those of its rooms included, may be
 // called from any goroutine.
 type Sim struct {
-	cfg Config
+	world.World
+	gatewayControls
+	restControls
+	people.People
 
-	mu      sync.Mutex
-	changed *sync.Cond // on mu; broadcast when work that Settle waits for has ended
-	closed  bool
-	done    sync.WaitGroup // every goroutine of the simulator
-	lastID  uint64
-
-	appID  string
-	bot    UserID
-	tokens bool // false once the token was reset by too many identifies
-
-	world    // world.go
-	dialogue // interactions.go
-	gateway  // gateway.go
-	limiter  // ratelimit.go
-	troubles // faults.go
-	journal  // journal.go
-	audience // events.go
+	state   *world.State
+	gateway *gateway.Gateway
+	api     *rest.API
 }
+
+type (
+	gatewayControls = gateway.Controls
+	restControls    = rest.Controls
+)
 
 // New makes a Discord with an application and its bot user, and nobody else.
 func New(cfg Config) *Sim {
@@ -97,31 +84,36 @@ func New(cfg Config) *Sim {
 		cfg.Now = time.Now
 	}
 	if cfg.CDN == "" {
-		cfg.CDN = "https://" + CDNHost
+		cfg.CDN = "https://" + rest.CDNHost
 	}
 	if cfg.JournalLimit == 0 {
 		cfg.JournalLimit = 10_000
 	}
-	cfg.Limits = cfg.Limits.withDefaults()
-	s := &Sim{cfg: cfg, tokens: true}
-	s.changed = sync.NewCond(&s.mu)
-	s.world = newWorld()
-	s.dialogue = newDialogue()
-	s.limiter = newLimiter()
-	s.conns, s.sessions = map[*conn]bool{}, map[string]*session{}
-	s.appID = s.newID()
-	s.bot = UserID(s.appID) // as for every application made since 2016
-	s.users[s.bot] = &User{ID: s.bot, Username: cfg.BotName, GlobalName: cfg.BotName, Bot: true, Locale: "en-US"}
-	return s
+	figures := cfg.Limits.WithDefaults()
+	w := world.New(world.Config{BotName: cfg.BotName, CDN: cfg.CDN, HistoryLimit: cfg.HistoryLimit, Now: cfg.Now})
+	gw := gateway.New(w, gateway.Config{
+		Token: cfg.Token, PrivilegedIntents: cfg.PrivilegedIntents, HeartbeatInterval: cfg.HeartbeatInterval,
+		ResumeWindow: cfg.ResumeWindow, Identify: figures.Identify, Frames: figures.Frames,
+	})
+	api := rest.New(w, gw, rest.Config{Limits: figures, Validator: cfg.Validator, JournalLimit: cfg.JournalLimit})
+	return &Sim{
+		World: world.Outside(w), gatewayControls: gateway.NewControls(gw), restControls: rest.NewControls(api), People: people.New(w),
+		state: w, gateway: gw, api: api,
+	}
 }
 
-func (s *Sim) now() time.Time { return s.cfg.Now() }
-
-// ApplicationID is the id of the only application.
-func (s *Sim) ApplicationID() string { return s.appID }
-
-// Bot is the application's bot user.
-func (s *Sim) Bot() UserID { return s.bot }
+// Handler serves the same Discord over HTTP: REST under /api/v9 and /api/v10, attachments under /attachments,
+// the gateway at /gw. It is meant for a server on the loopback interface; Sim.Close ends its gateway
+// connections, the server itself is the caller's.
+func (s *Sim) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if req.URL.Path == "/gw" || req.URL.Path == "/gw/" {
+			s.gateway.ServeHTTP(w, req)
+			return
+		}
+		s.api.ServeHTTP(w, req)
+	})
+}
 
 // Attach makes a session speak to the simulator in this process. It replaces the transport of the session's
 // client and puts a copy of its dialer in place, and changes nothing else; call it before Open.
@@ -139,53 +131,33 @@ func (s *Sim) Attach(session *discordgo.Session) {
 	dialer := *session.Dialer // the default one is shared by all sessions of the process
 	dialer.Proxy = nil
 	dialer.NetDialContext = nil
-	dialer.NetDial = func(string, string) (net.Conn, error) { return s.dial() }
+	dialer.NetDial = func(string, string) (net.Conn, error) { return s.gateway.Dial() }
 	session.Dialer = &dialer
 }
 
 // Close ends connections, timers and subscriptions, and waits for all goroutines of the simulator. Close the
 // bot's session first. It must not be called from a Subscribe function.
 func (s *Sim) Close() {
-	s.mu.Lock()
-	s.closed = true
-	s.closeConns()
-	s.stopTimers()
-	s.closeSubscriptions()
-	s.changed.Broadcast()
-	s.mu.Unlock()
-	s.done.Wait()
+	w := s.state
+	w.Lock()
+	s.gateway.CloseConns()
+	w.ShutDown()
+	w.Unlock()
+	w.Wait()
 }
 
 // Settle waits until nothing is under way: no REST call, no event on its way to the bot, no interaction that
 // still owes its first answer or the filling of a deferred one. What the bot does later of its own accord
 // (a computer player's move) it cannot know of. In a synctest bubble use synctest.Wait instead.
 func (s *Sim) Settle(ctx context.Context) error {
-	stop := context.AfterFunc(ctx, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.changed.Broadcast()
+	var calls, interactions int
+	var events bool
+	err := s.state.Await(ctx, func() bool {
+		calls, interactions, events = s.api.InFlight, s.state.Unsettled, s.gateway.Sending()
+		return calls == 0 && interactions == 0 && !events
 	})
-	defer stop()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for s.busy() && !s.closed {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("%w with %d calls and %d interactions under way (events: %t)", err, s.inFlight, s.unsettled, s.sending())
-		}
-		s.changed.Wait()
+	if err != nil {
+		return fmt.Errorf("%w with %d calls and %d interactions under way (events: %t)", err, calls, interactions, events)
 	}
-	return ctx.Err()
-}
-
-func (s *Sim) busy() bool {
-	return s.inFlight > 0 || s.unsettled > 0 || s.sending()
-}
-
-// goDo runs f as a goroutine that Close waits for. The caller holds mu.
-func (s *Sim) goDo(f func()) {
-	s.done.Add(1)
-	go func() {
-		defer s.done.Done()
-		f()
-	}()
+	return nil
 }

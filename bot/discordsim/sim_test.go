@@ -2,7 +2,6 @@ package discordsim_test
 
 import (
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -33,9 +32,7 @@ type world struct {
 func newWorld(t *testing.T, cfg discordsim.Config) *world {
 	t.Helper()
 	if cfg.Validator == nil {
-		if v := oracle(t); v != nil {
-			cfg.Validator = v
-		}
+		cfg.Validator = oracle(t)
 	}
 	w := &world{Sim: discordsim.New(cfg), t: t, inbox: make(chan *discordgo.Interaction, 1000)}
 	w.ann, w.bob = w.AddUser("Ann"), w.AddUser("Bob")
@@ -102,18 +99,10 @@ func (w *world) next() *discordgo.Interaction {
 	}
 }
 
-var oracleOnce = sync.OnceValues(func() (*schema.Schema, error) {
-	dir := os.Getenv("PADDOCK_TESTDATA")
-	if dir == "" {
-		return nil, nil
-	}
-	return schema.Load(dir + "/discord/openapi.json")
-})
-
-// oracle is Discord's own schema, nil if PADDOCK_TESTDATA is unset.
+// oracle is Discord's own description of bodies.
 func oracle(t *testing.T) *schema.Schema {
 	t.Helper()
-	s, err := oracleOnce()
+	s, err := schema.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

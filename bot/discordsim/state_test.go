@@ -15,7 +15,7 @@ import (
 	"paddock/bot/discordsim"
 )
 
-// The state that Discord keeps, discord.md section 9: each row refused with its status and code.
+// What Discord refuses because of its state: each row with its status and code.
 func TestState(t *testing.T) {
 	hello := say("hello")
 	respond := func(w *world, i *discordgo.Interaction) error {
@@ -225,7 +225,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// An old message can be edited only so often: HTTP 429 with 30046 (discord.md, 2.6).
+// An old message can be edited only so often: HTTP 429 with 30046.
 func TestOldEdits(t *testing.T) {
 	story(t, discordsim.Config{Limits: discordsim.Limits{OldEdits: discordsim.Limit{N: 2, Per: time.Hour}}}, func(t *testing.T, w *world) {
 		m, err := w.dg.ChannelMessageSend(string(w.games), "x")
@@ -258,7 +258,7 @@ func TestOldEdits(t *testing.T) {
 	})
 }
 
-// A repeated enforced nonce gives the first message and makes no second (discord.md, 2.2).
+// A repeated enforced nonce gives the first message and makes no second (https://docs.discord.com/developers/resources/message#create-message).
 func TestEnforcedNonce(t *testing.T) {
 	r := newRaw(t, discordsim.Config{})
 	path := "/channels/" + string(r.games) + "/messages"
@@ -296,7 +296,7 @@ func TestRateLimits(t *testing.T) {
 	})
 }
 
-// The limit over all spares interaction endpoints, unless they carry the bot's token (discord.md, 2.6).
+// The limit over all spares interaction endpoints, unless they carry the bot's token (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit).
 func TestGlobalLimit(t *testing.T) {
 	w := newWorld(t, discordsim.Config{Limits: discordsim.Limits{Global: discordsim.Limit{N: 2, Per: time.Hour}}})
 	defer w.Sim.Close()
@@ -416,7 +416,7 @@ func TestTamperedInteractions(t *testing.T) {
 		w.TamperNext(1, discordsim.UnknownComponent)
 		w.As(w.ann).Submit(r.Modal(), map[string]string{"x": "v"})
 		if i := w.next(); i.Data != nil {
-			t.Errorf("data = %v, want nil: discordgo does not know the type (hazard 2)", i.Data)
+			t.Errorf("data = %v, want nil: discordgo does not know the type", i.Data)
 		}
 	})
 }

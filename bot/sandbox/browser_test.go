@@ -74,7 +74,7 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	}
 	ctx, end := chromedp.NewContext(browser)
 	t.Cleanup(end)
-	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	ctx, stop := context.WithTimeout(ctx, 5*time.Minute) // for a browser that hangs; a condition that never comes fails earlier, in wait
 	t.Cleanup(stop)
 	b := &tab{t, ctx}
 	b.do(chromedp.EmulateViewport(width, height))

@@ -28,12 +28,8 @@ type sandbox struct {
 	streams map[*stream]bool
 	modals  map[discordsim.InteractionID]openModal
 	forms   []discordsim.InteractionID // keys of modals, oldest first
-	files   []discordsim.Attachment    // the latest, oldest first
 	dirty   bool                       // the world has changed since it was kept
 }
-
-// latestFiles is how many files are remembered beside those of the messages: an edit replaces a picture that a page may just be asking for.
-const latestFiles = 64
 
 // history is how many messages of a channel are remembered: more than anybody scrolls back, few enough to be kept quickly.
 const history = 150
@@ -101,38 +97,20 @@ func (s *sandbox) happened(e discordsim.Event) {
 	case discordsim.EventChannelDelete:
 		s.reading.gone(e.ChannelID, "")
 	case discordsim.EventMessageUpdate:
-		s.remember(e.Message.Attachments)
+		s.touch()
 		return // changes nothing but the message
-	case discordsim.EventMessageCreate:
-		s.remember(e.Message.Attachments)
-	case discordsim.EventChannelCreate, discordsim.EventChannelUpdate, discordsim.EventThreadCreate, discordsim.EventCommands:
+	case discordsim.EventMessageCreate, discordsim.EventChannelCreate, discordsim.EventChannelUpdate, discordsim.EventThreadCreate, discordsim.EventCommands:
 	default:
 		return
 	}
 	s.changed()
 }
 
-// remember keeps the files of a message for pages that ask late.
-func (s *sandbox) remember(files []discordsim.Attachment) {
+// touch says that the world isn't as it was when it was last kept.
+func (s *sandbox) touch() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.dirty = true
-	s.files = append(s.files, files...)
-	s.files = s.files[max(len(s.files)-latestFiles, 0):]
-}
-
-// attachment finds a file of a message of now or of a moment ago.
-func (s *sandbox) attachment(id discordsim.AttachmentID) (discordsim.Attachment, bool) {
-	if a, ok := s.sim.File(id); ok {
-		return a, true
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.files, func(a discordsim.Attachment) bool { return a.ID == id })
-	if i < 0 {
-		return discordsim.Attachment{}, false
-	}
-	return s.files[i], true
 }
 
 // show remembers a form that the bot has opened for somebody, until it is sent.

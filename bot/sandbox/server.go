@@ -131,7 +131,7 @@ func sentence(err error) string {
 
 // serveFile gives an attachment. Only pictures are shown in the page; everything else is for saving.
 func (s *sandbox) serveFile(w http.ResponseWriter, r *http.Request) {
-	a, ok := s.attachment(discordsim.AttachmentID(r.PathValue("id")))
+	a, ok := s.sim.File(discordsim.AttachmentID(r.PathValue("id")))
 	if !ok {
 		http.NotFound(w, r)
 		return

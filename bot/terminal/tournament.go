@@ -9,12 +9,14 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"paddock/games"
+	"paddock/games/arena"
 	"paddock/games/tourney"
 )
 
@@ -38,12 +40,19 @@ func Tournament(ctx context.Context, catalogue []*games.Game, args []string, out
 	return c.run(ctx)
 }
 
+const (
+	memoClock  = 5 * time.Second // what the memo on Fish's referee gives a player
+	mostRounds = 100
+)
+
 // contest is a tournament of computer players in memory.
 type contest struct {
 	game    *games.Game
 	format  tourney.Format
 	state   tourney.State
 	levels  []string // by entrant
+	player  func(e tourney.Entrant, seed uint64) arena.Player
+	clock   time.Duration
 	perMove time.Duration
 	nodes   int64
 	workers int
@@ -64,6 +73,7 @@ func newContest(g *games.Game, args []string, errs io.Writer) (*contest, error) 
 		known = append(known, p.Name)
 	}
 	c := &contest{game: g, options: games.Options{}}
+	c.player = c.computer
 	format := f.String("format", formats[0], "the `format`: "+strings.Join(formats, ", "))
 	players := f.Int("players", 8, "how many computer players take part")
 	level := f.String("level", g.DefaultLevel, "their `levels`, in turn: easy,hard; one of "+strings.Join(known, ", "))
@@ -71,6 +81,7 @@ func newContest(g *games.Game, args []string, errs io.Writer) (*contest, error) 
 	f.IntVar(&c.state.Rounds, "rounds", 0, "rounds of a Swiss or league, or how often everybody meets; 0: the format's own number")
 	f.BoolVar(&c.state.Third, "third", false, "a game for the third place of a bracket")
 	f.Uint64Var(&c.state.Seed, "seed", 0, "the `number` from which all chance comes; 0 takes another each time")
+	f.DurationVar(&c.clock, "clock", memoClock, "the referee's `time` for a move: who is late or fails loses the turn, and at the second time running leaves the game; 0: no limit")
 	f.DurationVar(&c.perMove, "move", 0, "the `time` for each move; 0: each level's own")
 	f.Int64Var(&c.nodes, "nodes", 0, "positions to look at for each move, so that the same seed gives the same games; 0: no limit")
 	f.IntVar(&c.workers, "workers", max(1, runtime.NumCPU()), "how many games are played at the same time")
@@ -106,8 +117,12 @@ func (c *contest) check(players int, levels []string) error {
 		return games.Refuse("A tournament is for 2 to 1000 players, not %d.", players)
 	case c.state.Seats < smallest || c.state.Seats > largest:
 		return games.Refuse("A game of %s in a %s is for %d to %d players, not %d.", c.game.Name, c.format.Name(), smallest, largest, c.state.Seats)
-	case c.perMove < 0 || c.nodes < 0 || c.workers < 1 || c.state.Rounds < 0:
+	case c.perMove < 0 || c.clock < 0 || c.nodes < 0 || c.workers < 1 || c.state.Rounds < 0:
 		return games.Refuse("Times, nodes, rounds and workers can't be negative, and there must be a worker.")
+	case c.state.Rounds > mostRounds:
+		return games.Refuse("A tournament has at most %d rounds, not %d.", mostRounds, c.state.Rounds)
+	case c.clock > 0 && c.perMove >= c.clock:
+		return games.Refuse("With %v for each move everybody would be late, for the referee waits %v. Choose a longer -clock, or 0 for none.", c.perMove, c.clock)
 	}
 	c.state.Entrants = players
 	for i := range players {
@@ -140,21 +155,41 @@ func (c *contest) run(ctx context.Context) error {
 			c.standings()
 			return nil
 		}
-		results, err := c.round(ctx, pairings)
+		games, err := c.round(ctx, pairings)
 		c.bar.clear()
 		if err != nil {
 			return err
 		}
-		c.state.Played = append(c.state.Played, results)
-		c.report(results)
+		c.take(games)
+		c.report(games)
 	}
 }
 
+// finished is a game of a round.
+type finished struct {
+	tourney.Result
+	incidents []arena.Incident
+}
+
+// take takes in the results of a round. Who was put out of a game is out of the tournament (F67).
+func (c *contest) take(games []finished) {
+	var results []tourney.Result
+	for _, g := range games {
+		results = append(results, g.Result)
+		for seat := range (arena.Played{Incidents: g.incidents}).Out().All() {
+			if e := g.Pairing[seat]; !slices.Contains(c.state.Out, e) {
+				c.state.Out = append(c.state.Out, e)
+			}
+		}
+	}
+	c.state.Played = append(c.state.Played, results)
+}
+
 // round plays the games of a round, several at the same time; the results are in the order of the pairings.
-func (c *contest) round(ctx context.Context, pairings []tourney.Pairing) ([]tourney.Result, error) {
+func (c *contest) round(ctx context.Context, pairings []tourney.Pairing) ([]finished, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	results := make([]tourney.Result, len(pairings))
+	results := make([]finished, len(pairings))
 	next := make(chan int)
 	var all sync.WaitGroup
 	done := make(chan bool)
@@ -184,65 +219,76 @@ func (c *contest) round(ctx context.Context, pairings []tourney.Pairing) ([]tour
 	return results, context.Cause(ctx)
 }
 
-// play is one game.
-func (c *contest) play(ctx context.Context, p tourney.Pairing, stream uint64) (tourney.Result, error) {
-	result := tourney.Result{Pairing: p}
+// play is one game, under the referee's clock.
+func (c *contest) play(ctx context.Context, p tourney.Pairing, stream uint64) (finished, error) {
+	g := finished{Result: tourney.Result{Pairing: p}}
 	if p.Bye() {
-		return result, nil
+		return g, nil
 	}
 	lot := rand.New(rand.NewPCG(c.state.Seed, stream))
 	pos, err := c.start(len(p), lot.Uint64()|1)
 	if err != nil {
-		return result, err
+		return g, err
 	}
-	for {
-		if outcome, over := pos.Outcome(); over {
-			for seat := range p {
-				result.Place = append(result.Place, int(outcome.Place[seat]))
-				result.Score = append(result.Score, outcome.Score[seat])
-			}
-			return result, nil
-		}
-		for seat := range pos.Turn().Waiting.All() {
-			if pos, err = c.move(ctx, pos, seat, c.levels[p[seat]], lot.Uint64()); err != nil {
-				return result, err
-			}
-			break
-		}
+	table := arena.Table{Clock: c.clock}
+	for _, e := range p {
+		table.Players = append(table.Players, c.player(e, lot.Uint64()))
 	}
+	played, err := table.Play(ctx, pos)
+	if err != nil {
+		return g, err
+	}
+	g.incidents = played.Incidents
+	for seat := range p {
+		g.Place = append(g.Place, int(played.Outcome.Place[seat]))
+		g.Score = append(g.Score, played.Outcome.Score[seat])
+		g.Tiebreak = append(g.Tiebreak, played.Outcome.Tiebreak[seat])
+	}
+	return g, nil
 }
 
-// move lets a level move, within its budget.
-func (c *contest) move(ctx context.Context, pos *games.Position, seat games.Seat, level string, seed uint64) (*games.Position, error) {
-	player, _ := c.game.Player(level)
-	budget := player.Budget
-	budget.Seed = seed
+// computer is a level of the game as an arena.Player.
+type computer struct {
+	level  string
+	budget games.Budget
+	lot    *rand.Rand
+}
+
+func (c *contest) computer(e tourney.Entrant, seed uint64) arena.Player {
+	info, _ := c.game.Player(c.levels[e])
+	p := &computer{level: info.Name, budget: info.Budget, lot: rand.New(rand.NewPCG(seed, 1))}
 	if c.perMove > 0 {
-		budget.Time = c.perMove
+		p.budget.Time = c.perMove
 	}
 	if c.nodes > 0 {
-		budget.Nodes = c.nodes
+		p.budget.Nodes = c.nodes
 	}
-	if budget.Time <= 0 {
-		budget.Time = thinkAtMost
+	if p.budget.Time <= 0 {
+		p.budget.Time = thinkAtMost
 	}
-	thought, cancel := context.WithTimeout(ctx, budget.Time)
+	if c.clock > 0 {
+		p.budget.Time = min(p.budget.Time, c.clock*4/5)
+	}
+	return p
+}
+
+// Move implements arena.Player: the level's move within its budget.
+func (p *computer) Move(ctx context.Context, v *games.View) (string, error) {
+	thought, cancel := context.WithTimeout(ctx, p.budget.Time)
 	defer cancel()
-	move, err := pos.View(seat).Choose(thought, level, budget)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	budget := p.budget
+	budget.Seed = p.lot.Uint64()
+	move, err := v.Choose(thought, p.level, budget)
+	if err != nil { // then the move is none that the level has chosen
+		return "", err
 	}
-	if err != nil {
-		return nil, err
-	}
-	done, err := pos.Play(seat, move)
-	return done.Next, err
+	return move, nil
 }
 
 // report writes a round's results.
-func (c *contest) report(results []tourney.Result) {
+func (c *contest) report(games []finished) {
 	fmt.Fprintf(c.out, "\nRound %d\n", len(c.state.Played))
-	for _, r := range results {
+	for _, r := range games {
 		var parts []string
 		for seat, e := range r.Pairing {
 			text := c.name(e)
@@ -260,7 +306,22 @@ func (c *contest) report(results []tourney.Result) {
 			parts = append(parts, "a bye")
 		}
 		fmt.Fprintln(c.out, "  "+strings.Join(parts, "  –  "))
+		for _, i := range r.incidents {
+			fmt.Fprintln(c.out, "    "+c.ruling(r.Pairing[i.Seat], i))
+		}
 	}
+}
+
+// ruling says what the referee has decided about somebody, and why.
+func (c *contest) ruling(e tourney.Entrant, i arena.Incident) string {
+	what := "leaves the game and the tournament"
+	if i.Kind == games.Skip {
+		what = "loses the turn"
+	}
+	if errors.Is(i.Cause, arena.ErrLate) {
+		return fmt.Sprintf("%s has not moved within %v and %s", c.name(e), c.clock, what)
+	}
+	return fmt.Sprintf("%s has failed and %s: %v", c.name(e), what, i.Cause)
 }
 
 // standings writes the end.
@@ -271,7 +332,7 @@ func (c *contest) standings() {
 	}
 	fmt.Fprintln(c.out)
 	var won []string
-	for _, s := range c.format.Standings(c.state) {
+	for _, s := range tourney.Final(c.format, c.state) {
 		fmt.Fprintf(c.out, "%4d  %-16s %6g", s.Place, c.name(s.Entrant), s.Points)
 		for i, b := range c.format.Breaks() {
 			fmt.Fprintf(c.out, "  %*g", len([]rune(b)), s.Breaks[i])
@@ -281,11 +342,14 @@ func (c *contest) standings() {
 			won = append(won, c.name(s.Entrant))
 		}
 	}
-	verb := "wins"
-	if len(won) > 1 {
-		verb = "share the first place"
+	switch len(won) {
+	case 0:
+		fmt.Fprintln(c.out, "\nNobody wins: nobody who is left has played a game.")
+	case 1:
+		fmt.Fprintf(c.out, "\n%s wins.\n", won[0])
+	default:
+		fmt.Fprintf(c.out, "\n%s share the first place.\n", strings.Join(won, ", "))
 	}
-	fmt.Fprintf(c.out, "\n%s %s.\n", strings.Join(won, ", "), verb)
 }
 
 // bar is a progress bar in one line of a terminal; on anything else it shows nothing.

@@ -6,11 +6,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paddock/games"
+	"paddock/games/arena"
 	"paddock/games/catalog"
 	"paddock/games/gamestest/nim"
+	"paddock/games/tourney"
 )
 
 // contestOf plays a tournament and returns what it writes.
@@ -81,6 +84,8 @@ func TestTournamentArguments(t *testing.T) {
 		"an unknown option": {[]string{"nim", "-colour", "red"}, "colour"},
 		"a bad option":      {[]string{"nim", "-stones", "99"}, "stones"},
 		"negative time":     {[]string{"nim", "-move", "-1s"}, "can't be negative"},
+		"always late":       {[]string{"nim", "-move", "6s"}, "everybody would be late"},
+		"too many rounds":   {[]string{"nim", "-rounds", "101"}, "at most 100 rounds"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, errs, err := contestOf(t, c.args...)
@@ -88,6 +93,53 @@ func TestTournamentArguments(t *testing.T) {
 				t.Errorf("%v, %q, %q; want it refused, saying %q", err, out, errs, c.say)
 			}
 		})
+	}
+}
+
+// broken is a player that fails at every move, or never answers.
+type broken struct{ late bool }
+
+func (b broken) Move(ctx context.Context, _ *games.View) (string, error) {
+	if b.late {
+		<-ctx.Done()
+	}
+	return "", errors.New("out of order")
+}
+
+// A player that fails or is late loses its game and its place in the tournament by the referee's clock, and everybody else plays on.
+func TestTournamentGoesOnWithoutWhoFails(t *testing.T) {
+	for name, tt := range map[string]struct {
+		player broken
+		says   string
+	}{
+		"fails": {broken{}, "2 easy has failed and leaves the game and the tournament: out of order"},
+		"late":  {broken{late: true}, "2 easy has not moved within 5s and leaves the game and the tournament"},
+	} {
+		for _, format := range tourney.Formats {
+			t.Run(name+"/"+format.Name(), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					var out, errs strings.Builder
+					c, err := newContest(nim.New(), []string{"-format", format.Name(), "-players", "5", "-level", "easy", "-seed", "3", "-nodes", "5"}, &errs)
+					if err != nil {
+						t.Fatal(err, errs.String())
+					}
+					c.out, c.bar = &out, newBar(&errs)
+					sound := c.player
+					c.player = func(e tourney.Entrant, seed uint64) arena.Player {
+						if e == 1 {
+							return tt.player
+						}
+						return sound(e, seed)
+					}
+					if err := c.run(context.Background()); err != nil {
+						t.Fatal(err)
+					}
+					if strings.Count(out.String(), tt.says) != 1 || strings.Contains(out.String(), "\n2 easy wins") {
+						t.Errorf("want it to say once %q, and another winner:\n%s", tt.says, out.String())
+					}
+				})
+			})
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 // Matches is what a Pool needs of the match service.
 type Matches interface {
 	Job(ctx context.Context, id match.ID) (j match.Job, ok bool, err error)
-	PlayComputer(ctx context.Context, j match.Job, move string) (match.Change, error)
+	Answer(ctx context.Context, j match.Job, move string) (match.Change, error)
 	Thinking(ctx context.Context) ([]match.ID, error)
 }
 
@@ -215,7 +215,7 @@ func (p *Pool) later(ctx context.Context, wait time.Duration, f func()) {
 
 // play plays a move and gives the match back.
 func (p *Pool) play(ctx context.Context, j match.Job, move string) {
-	_, err := p.cfg.Matches.PlayComputer(ctx, j, move)
+	_, err := p.cfg.Matches.Answer(ctx, j, move)
 	switch refusal, refused := errors.AsType[*games.Refusal](err); {
 	case err == nil:
 	case refused:

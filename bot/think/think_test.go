@@ -18,24 +18,25 @@ import (
 	"paddock/games"
 	"paddock/games/gamestest/nim"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
 // service is a match service on a store of its own.
-func service(t *testing.T, list ...*games.Game) (*match.Service, *storage.Bolt) {
+func start(t *testing.T, list ...*games.Game) (*service.Service, *storage.Bolt) {
 	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return match.New(match.Config{Store: store, Games: list, Now: time.Now, Rand: rand.NewChaCha8([32]byte{}), Limit: 100}), store
+	return service.New(service.Config{Store: store, Games: list, Now: time.Now, Rand: rand.NewChaCha8([32]byte{}), Limit: 100}), store
 }
 
 // run runs a pool over a service until the story is told.
-func run(t *testing.T, svc *match.Service, store *storage.Bolt, cfg think.Config, story func()) {
+func run(t *testing.T, svc *service.Service, store *storage.Bolt, cfg think.Config, story func()) {
 	t.Helper()
-	cfg.Matches = svc
+	cfg.Matches = svc.Computers
 	pool := think.New(cfg)
-	svc.OnChange(func(c match.Change) { pool.Wake(c.Record.ID) })
+	svc.OnChange(func(c match.Change) { pool.Wake(c.Match.ID) })
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() { done <- pool.Run(ctx) }()
@@ -49,28 +50,28 @@ func run(t *testing.T, svc *match.Service, store *storage.Bolt, cfg think.Config
 	}
 }
 
-func propose(t *testing.T, svc *match.Service, p match.Proposal) match.Record {
+func propose(t *testing.T, svc *service.Service, p match.Proposal) match.Match {
 	t.Helper()
 	p.Place, p.By = match.Place{Guild: "g", Channel: "c"}, match.Player{User: "ann", Name: "Ann"}
-	c, err := svc.Propose(context.Background(), p)
+	c, err := svc.Tables.Propose(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c.Record
+	return c.Match
 }
 
 func computer(name string) match.Player { return match.Player{Computer: name} }
 
 func TestP48_TheComputerAnswersWithoutBeingAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, store := service(t, nim.New())
+		svc, store := start(t, nim.New())
 		run(t, svc, store, think.Config{}, func() {
 			r := propose(t, svc, match.Proposal{Game: "nim", With: []match.Player{computer(games.Hard)}, Side: "me"})
-			if _, err := svc.Play(t.Context(), match.Act{Match: r.ID, User: "ann"}, "a1"); err != nil {
+			if _, err := svc.Play.Move(t.Context(), match.Act{Match: r.ID, User: "ann"}, "a1"); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Minute)
-			if r, _ = svc.Match(t.Context(), r.ID); r.Moves != 2 || r.Waiting != games.SeatSet(0) {
+			if r, _ = svc.Read.Match(t.Context(), r.ID); r.Moves != 2 || r.Waiting != games.SeatSet(0) {
 				t.Errorf("%d moves, waiting %b, want 2 and Ann", r.Moves, r.Waiting)
 			}
 		})
@@ -79,11 +80,11 @@ func TestP48_TheComputerAnswersWithoutBeingAsked(t *testing.T) {
 
 func TestP48_PendingTurnsArePickedUpAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, store := service(t, nim.New())
+		svc, store := start(t, nim.New())
 		r := propose(t, svc, match.Proposal{Game: "nim", With: []match.Player{computer(games.Easy)}, Side: "them"})
 		run(t, svc, store, think.Config{}, func() {
 			time.Sleep(time.Minute)
-			if r, _ = svc.Match(t.Context(), r.ID); r.Moves != 1 {
+			if r, _ = svc.Read.Match(t.Context(), r.ID); r.Moves != 1 {
 				t.Errorf("%d moves, want the computer's first", r.Moves)
 			}
 		})
@@ -93,13 +94,13 @@ func TestP48_PendingTurnsArePickedUpAfterARestart(t *testing.T) {
 // Many matches between computers are played to the end by few workers, none left behind.
 func TestComputersPlayToTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, store := service(t, nim.New())
+		svc, store := start(t, nim.New())
 		run(t, svc, store, think.Config{Workers: 2}, func() {
 			for range 20 {
 				propose(t, svc, match.Proposal{Game: "nim", Watch: true, With: []match.Player{computer(games.Easy), computer(games.Hard)}})
 			}
 			time.Sleep(time.Hour)
-			if left, err := svc.ByUser(t.Context(), "ann"); err != nil || len(left) > 0 {
+			if left, err := svc.Read.ByUser(t.Context(), "ann"); err != nil || len(left) > 0 {
 				t.Errorf("%d matches are not over, %v", len(left), err)
 			}
 		})
@@ -108,15 +109,15 @@ func TestComputersPlayToTheEnd(t *testing.T) {
 
 func TestAStepMatchWaitsForNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		svc, store := service(t, nim.New())
+		svc, store := start(t, nim.New())
 		run(t, svc, store, think.Config{}, func() {
 			r := propose(t, svc, match.Proposal{Game: "nim", Watch: true, Step: true, With: []match.Player{computer(games.Easy), computer(games.Easy)}})
 			for want := range 3 {
 				time.Sleep(time.Minute)
-				if r, _ = svc.Match(t.Context(), r.ID); r.Moves != want {
+				if r, _ = svc.Read.Match(t.Context(), r.ID); r.Moves != want {
 					t.Errorf("after %d times Next: %d moves", want, r.Moves)
 				}
-				if _, err := svc.Next(t.Context(), match.Act{Match: r.ID, User: "ann"}); err != nil {
+				if _, err := svc.Play.Next(t.Context(), match.Act{Match: r.ID, User: "ann"}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -148,7 +149,7 @@ func (m *matches) Job(_ context.Context, id match.ID) (match.Job, bool, error) {
 	return match.Job{}, false, nil
 }
 
-func (m *matches) PlayComputer(_ context.Context, j match.Job, move string) (match.Change, error) {
+func (m *matches) Answer(_ context.Context, j match.Job, move string) (match.Change, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.refuse != nil {

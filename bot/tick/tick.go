@@ -149,7 +149,7 @@ func (t *Ticker) attend(ctx context.Context, due []match.Record) bool {
 		if err != nil {
 			t.complain(ctx, "could not attend to a match", err, "match", r.ID)
 		}
-		clean = clean && err == nil && !done.Record.Due.Equal(r.Due)
+		clean = clean && err == nil && !done.Match.Due.Equal(r.Due)
 	}
 	return clean
 }

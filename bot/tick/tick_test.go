@@ -15,13 +15,14 @@ import (
 	"paddock/games"
 	"paddock/games/gamestest/nim"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage"
 )
 
 // world is a match service with real clocks; inside synctest's bubble days take milliseconds.
 type world struct {
 	*testing.T
-	svc   *match.Service
+	svc   *service.Service
 	store *storage.Bolt
 	began time.Time
 	log   []string // guarded by mu
@@ -34,7 +35,7 @@ func newWorld(t *testing.T, wrap func(match.Store) match.Store) *world {
 		t.Fatal(err)
 	}
 	w := &world{T: t, store: store, began: time.Now()}
-	w.svc = match.New(match.Config{Store: wrap(store), Games: []*games.Game{nim.New()}, Now: time.Now, Rand: seeds{}, Grace: -1})
+	w.svc = service.New(service.Config{Store: wrap(store), Games: []*games.Game{nim.New()}, Now: time.Now, Rand: seeds{}, Grace: -1})
 	w.svc.OnChange(func(c match.Change) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -67,14 +68,14 @@ func (w *world) duel() match.ID {
 		Game: "nim", Place: match.Place{Guild: "g", Channel: "c"}, By: match.Player{User: "ann", Name: "Ann"},
 		With: []match.Player{{User: "bob"}}, Side: "me", PerMove: time.Hour,
 	}
-	c, err := w.svc.Propose(w.Context(), p)
+	c, err := w.svc.Tables.Propose(w.Context(), p)
 	if err != nil {
 		w.Fatal(err)
 	}
-	if c, err = w.svc.Join(w.Context(), match.Act{Match: c.Record.ID, User: "bob"}, "Bob"); err != nil {
+	if c, err = w.svc.Tables.Join(w.Context(), match.Act{Match: c.Match.ID, User: "bob"}, "Bob"); err != nil {
 		w.Fatal(err)
 	}
-	return c.Record.ID
+	return c.Match.ID
 }
 
 // run runs tickers until the test's story is told, and waits for them.
@@ -97,8 +98,8 @@ func (w *world) run(tickers []*tick.Ticker, story func()) {
 }
 
 func (w *world) ticker() *tick.Ticker {
-	t := tick.New(tick.Config{Matches: w.svc, Deadlines: w.store, Now: time.Now})
-	w.svc.OnChange(func(c match.Change) { t.Due(c.Record.Due) })
+	t := tick.New(tick.Config{Matches: w.svc.Referee, Deadlines: w.store, Now: time.Now})
+	w.svc.OnChange(func(c match.Change) { t.Due(c.Match.Due) })
 	return t
 }
 
@@ -231,8 +232,8 @@ func TestAClockThatIsPutForward(t *testing.T) {
 		var mu sync.Mutex
 		var ahead time.Duration
 		now := func() time.Time { mu.Lock(); defer mu.Unlock(); return time.Now().Add(ahead) }
-		w.svc = match.New(match.Config{Store: w.store, Games: []*games.Game{nim.New()}, Now: now, Rand: seeds{}, Grace: -1})
-		ticker := tick.New(tick.Config{Matches: w.svc, Deadlines: w.store, Now: now, Outage: -1})
+		w.svc = service.New(service.Config{Store: w.store, Games: []*games.Game{nim.New()}, Now: now, Rand: seeds{}, Grace: -1})
+		ticker := tick.New(tick.Config{Matches: w.svc.Referee, Deadlines: w.store, Now: now, Outage: -1})
 		w.run([]*tick.Ticker{ticker}, func() {
 			id := w.duel()
 			ticker.Wake()
@@ -242,7 +243,7 @@ func TestAClockThatIsPutForward(t *testing.T) {
 			mu.Unlock()
 			ticker.Wake()
 			time.Sleep(time.Second)
-			if r, err := w.svc.Match(w.Context(), id); err != nil || r.Status != match.Over {
+			if r, err := w.svc.Read.Match(w.Context(), id); err != nil || r.Status != match.Over {
 				t.Errorf("match is %s, %v, want over", r.Status, err)
 			}
 		})

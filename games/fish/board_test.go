@@ -1,6 +1,7 @@
 package fish
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,5 +26,29 @@ func TestF45TextBoard(t *testing.T) {
 	got := render.Text(rules{}.Draw(parse(t, sample), games.Drawing[Position]{}))
 	if !strings.HasPrefix(got, sampleBoard) {
 		t.Errorf("got\n%s\nwant it to begin with\n%s", got, sampleBoard)
+	}
+}
+
+// P17: the words parse back to the fish on every tile, digit by digit, and to where the penguins stand.
+func TestWordsParseBack(t *testing.T) {
+	for _, text := range []string{sample, New().Examples[0].After} {
+		p := parse(t, text)
+		sc := rules{}.Draw(p, games.Drawing[Position]{})
+		_, rows, _ := strings.Cut(sc.Words, "0 is a hole: row ")
+		told := make(map[string]string)
+		for _, row := range strings.Split(strings.TrimSuffix(rows, "."), "; ") {
+			letter, tiles, _ := strings.Cut(row, ": ")
+			for i, n := range strings.Split(tiles, ", ") {
+				told[letter+strconv.Itoa(i+1)] = n
+			}
+		}
+		for _, c := range sc.Cells {
+			if told[c.Name] != strconv.Itoa(c.Count) {
+				t.Errorf("%s holds %d fish, in words %q: %s", c.Name, c.Count, told[c.Name], sc.Words)
+			}
+			if c.Piece.Letter != "" && !strings.Contains(sc.Words, " "+c.Name) {
+				t.Errorf("the penguin on %s is not told: %s", c.Name, sc.Words)
+			}
+		}
 	}
 }

@@ -5,6 +5,6 @@
 // one engine, for both boards are at most 64 hexagons with six straight lines each (F15). The rules also know the referee's rulings: a turn that is
 // lost, and a player who is removed (F3, F5). Whose clock ran out is for the referee to know, not for this package.
 //
-// Comments and tests cite the rules by number (F1–F78). Start reading at rules.go; geometry.go says which tile lies where, notation.go
+// Comments and tests cite docs/rules/fish.md by number (F1–F78). Start reading at rules.go; geometry.go says which tile lies where, notation.go
 // reads and writes, scene.go shows, bots.go has the computer players.
 package fish

@@ -68,7 +68,7 @@ func (r *refereed) scripted(b byte) {
 	case 2:
 		_ = r.try(seat, []string{"a1", "a1-a2", "", "z1-z9"}[b>>2&3])
 	case 3:
-		_, err := r.svc.Resign(bg, matches.Act{Match: r.id, User: people[seat].User})
+		_, err := r.svc.Play.Resign(bg, matches.Act{Match: r.id, User: people[seat].User})
 		if err != nil && !errors.Is(err, matches.ErrTooLate) {
 			r.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package fish
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"paddock/games"
 )
@@ -16,11 +17,21 @@ func (p Position) Play(m Move) Position {
 	return next
 }
 
+// RemovePenguin takes the penguin off that stands on a tile, which is named as in moves: the memo's remove_penguin. The tile stays, as when its player is
+// removed (F3); a penguin that is stuck leaves by itself, with its tile (F24). It is a *games.Refusal if the tile does not exist or nobody stands there.
+func (p Position) RemovePenguin(tile string) (Position, error) {
+	c, ok := p.Shape.geometry().byName[strings.ToLower(strings.TrimSpace(tile))]
+	if !ok {
+		return p, games.Refuse("There is no tile %q on this board.", tile)
+	}
+	if p.removePenguin(c) == games.Spectator {
+		return p, games.Refuse("No penguin stands on %s, so none can be removed.", p.Shape.geometry().names[c])
+	}
+	return p, nil
+}
+
 // Result is the outcome, if the game is over.
 func (p Position) Result() (games.Outcome, bool) { return rules{}.Outcome(p) }
-
-// Parse reads a position text; Format writes a move.
-func Parse(text string) (Position, error) { return rules{}.ParseText(text) }
 
 // Format writes a move in the position before it (F31).
 func (p Position) Format(m Move) string { return rules{}.Format(p, m) }

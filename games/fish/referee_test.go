@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"paddock/games"
 	matches "paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/tourney"
 	"paddock/storage/storagetest"
 )
@@ -19,7 +19,7 @@ import (
 // refereed is a match of Fish on the product's own referee, with a clock that stands still: r.move("a1-b1"), r.late().
 type refereed struct {
 	*testing.T
-	svc   *matches.Service
+	svc   *service.Service
 	store *storagetest.Memory
 	clock time.Time
 	id    matches.ID
@@ -42,18 +42,18 @@ func referee(t *testing.T) *refereed {
 
 // restart makes a new service on the same store, as after a crash.
 func (r *refereed) restart() {
-	r.svc = matches.New(matches.Config{Store: r.store, Games: []*games.Game{New()}, Now: func() time.Time { return r.clock }, Rand: rand.NewChaCha8([32]byte{1})})
+	r.svc = service.New(service.Config{Store: r.store, Games: []*games.Game{New()}, Now: func() time.Time { return r.clock }, Rand: rand.NewChaCha8([32]byte{1})})
 	r.svc.OnChange(func(c matches.Change) { r.told = append(r.told, c) })
 }
 
 // begin starts a match of so many people, with a day for each move.
 func (r *refereed) begin(seats int, seed uint64, options games.Options) (matches.Record, error) {
-	done, err := r.svc.Propose(bg, matches.Proposal{
+	done, err := r.svc.Tables.Propose(bg, matches.Proposal{
 		Game: "fish", Setup: games.Setup{Seats: seats, Seed: seed, Options: options}, Place: matches.Place{Guild: "g", Channel: "c"},
 		With: people[:seats], Seated: true, PerMove: day,
 	})
-	r.id = done.Record.ID
-	return done.Record, err
+	r.id = done.Match.ID
+	return done.Match.Record, err
 }
 
 func (r *refereed) must(seats int, options games.Options) {
@@ -66,7 +66,7 @@ func (r *refereed) must(seats int, options games.Options) {
 // board puts a match of so many people at a position.
 func (r *refereed) board(text string) {
 	r.Helper()
-	p, err := Parse(text)
+	p, err := rules{}.ParseText(text)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func (r *refereed) record() matches.Record {
 
 func (r *refereed) position() Position {
 	r.Helper()
-	p, err := Parse(r.record().Position)
+	p, err := rules{}.ParseText(r.record().Position)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func (r *refereed) turn() games.Seat {
 // try is a request of a seat.
 func (r *refereed) try(seat games.Seat, move string) error {
 	r.acts++
-	_, err := r.svc.Play(bg, matches.Act{Match: r.id, User: people[seat].User, Cause: matches.Cause(fmt.Sprint("i", r.acts))}, move)
+	_, err := r.svc.Play.Move(bg, matches.Act{Match: r.id, User: people[seat].User, Cause: matches.Cause(fmt.Sprint("i", r.acts))}, move)
 	return err
 }
 
@@ -151,7 +151,7 @@ func (r *refereed) late() {
 func (r *refereed) attend() {
 	r.Helper()
 	for range 3 { // a second and third look find nothing more to do
-		if _, err := r.svc.Attend(bg, r.id); err != nil {
+		if _, err := r.svc.Referee.Attend(bg, r.id); err != nil {
 			r.Fatal(err)
 		}
 	}
@@ -160,14 +160,13 @@ func (r *refereed) attend() {
 // rulings are the referee's decisions so far: "1 skip".
 func (r *refereed) rulings() (list []string) {
 	r.Helper()
-	log, err := r.svc.Log(bg, r.id)
+	log, err := r.svc.Read.Log(bg, r.id)
 	if err != nil {
 		r.Fatal(err)
 	}
 	for _, e := range log {
 		if e.Kind == matches.Ruled {
-			kind, _, _ := strings.Cut(e.Note, " ")
-			list = append(list, fmt.Sprint(e.Seat, " ", kind))
+			list = append(list, fmt.Sprint(e.Seat, " ", e.Ruling))
 		}
 	}
 	return list
@@ -444,18 +443,18 @@ func TestF10_Places(t *testing.T) {
 // The tournament is told exactly once, also over a restart.
 func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 	r := referee(t)
-	cups := func() *tourney.Service {
+	tournaments := func() *tourney.Service {
 		return tourney.New(tourney.Config{Store: r.store, Matches: r.svc, Now: func() time.Time { return r.clock }})
 	}
-	cup := cups()
-	made, err := cup.Create(bg, tourney.Terms{Game: "fish", Format: "league", Rounds: 2, Place: matches.Place{Guild: "g", Channel: "c"}, Owner: people[0], Cause: "i"})
+	svc := tournaments()
+	made, err := svc.Create(bg, tourney.Terms{Game: "fish", Format: "league", Rounds: 2, Place: matches.Place{Guild: "g", Channel: "c"}, Owner: people[0], Cause: "i"})
 	for _, p := range people[:3] {
 		if err == nil {
-			_, err = cup.Join(bg, made.ID, p)
+			_, err = svc.Join(bg, made.ID, p)
 		}
 	}
 	if err == nil {
-		made, err = cup.Start(bg, made.ID, tourney.By{User: "ann"})
+		made, err = svc.Start(bg, made.ID, tourney.By{User: "ann"})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -467,12 +466,12 @@ func TestF10_TheTournamentIsToldOnce(t *testing.T) {
 		t.Fatal("the match is not over")
 	}
 	r.restart() // before the tournament has heard of it
-	cup = cups()
-	if err := cup.Resume(bg); err != nil {
+	svc = tournaments()
+	if err := svc.Resume(bg); err != nil {
 		t.Fatal(err)
 	}
-	first, err := cup.Attend(bg, made.ID)
-	again, err2 := cup.Attend(bg, made.ID)
+	first, err := svc.Attend(bg, made.ID)
+	again, err2 := svc.Attend(bg, made.ID)
 	if err != nil || err2 != nil || first.Version != again.Version {
 		t.Errorf("attending again made version %d of %d: %v, %v", again.Version, first.Version, err, err2)
 	}
@@ -486,25 +485,25 @@ func TestF11_Restart(t *testing.T) {
 	r.must(2, nil)
 	r.place()
 	deadline := r.record().Clock.Deadline
-	if err := r.svc.Alive(bg); err != nil {
+	if err := r.svc.Referee.Alive(bg); err != nil {
 		t.Fatal(err)
 	}
 	r.clock = r.clock.Add(3 * time.Hour)
 	r.restart()
-	if _, err := r.svc.Recover(bg); err != nil {
+	if _, err := r.svc.Referee.Recover(bg); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.record().Clock.Deadline; !got.Equal(deadline) {
 		t.Errorf("a deadline that has not passed moved from %s to %s", deadline, got)
 	}
 	r.clock = deadline.Add(-time.Minute)
-	if err := r.svc.Alive(bg); err != nil {
+	if err := r.svc.Referee.Alive(bg); err != nil {
 		t.Fatal(err)
 	}
 	r.clock = deadline.Add(5 * time.Minute) // it passed while the bot was down
 	for range 2 {
 		r.restart()
-		if _, err := r.svc.Recover(bg); err != nil {
+		if _, err := r.svc.Referee.Recover(bg); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -542,12 +541,12 @@ func TestF12_AnySequence(t *testing.T) {
 				t.Fatalf("seed %d: %d fish, want %d, or a penguin in the water, in %s", seed, allFish(p), fish, r.record().Position)
 			}
 		}
-		log, err := r.svc.Log(bg, rec.ID)
+		log, err := r.svc.Read.Log(bg, rec.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		last := ""
-		err = r.svc.Replay(rec, log, func(_ matches.Event, p *games.Position) bool { last = p.Text(); return true })
+		err = r.svc.Read.Of(rec).Replay(log, func(_ matches.Event, p *games.Position) bool { last = p.Text(); return true })
 		if err != nil || last != r.record().Position {
 			t.Errorf("seed %d: the log replays to %s, %v\nwant %s", seed, last, err, r.record().Position)
 		}
@@ -567,7 +566,7 @@ func (r *refereed) anything(lot *rand.Rand) {
 		_ = r.try(seat, []string{"a1", "a1-a2", "h8", "", "b3-b3", "z1-z9"}[lot.IntN(6)])
 	case 3:
 		if lot.IntN(6) == 0 {
-			_, err := r.svc.Resign(bg, matches.Act{Match: r.id, User: people[seat].User})
+			_, err := r.svc.Play.Resign(bg, matches.Act{Match: r.id, User: people[seat].User})
 			if err != nil && !errors.Is(err, matches.ErrTooLate) {
 				r.Fatal(err)
 			}

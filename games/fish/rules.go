@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"paddock/games"
 )
@@ -248,6 +249,20 @@ func (p *Position) take(seat games.Seat, c Cell) {
 	p.Fish[c] = 0
 }
 
+// removePenguin takes the penguin off that stands on a tile, and says whose it was; the Spectator if none stands there. The tile stays.
+func (p *Position) removePenguin(c Cell) games.Seat {
+	for s := range games.Seat(p.Seats) {
+		pl := &p.Players[s]
+		if i := slices.Index(pl.At[:pl.Count], c); i >= 0 {
+			copy(pl.At[i:], pl.At[i+1:pl.Count])
+			pl.Count--
+			pl.At[pl.Count] = 0
+			return s
+		}
+	}
+	return games.Spectator
+}
+
 // freeStuck takes the penguins off that can't move, each with its tile (F24). All of one moment go at once: the tile becomes a hole, so the order
 // means nothing.
 func (p *Position) freeStuck() (events []games.Event) {
@@ -256,26 +271,17 @@ func (p *Position) freeStuck() (events []games.Event) {
 	}
 	g, free := p.Shape.geometry(), p.Free()
 	for s := range games.Seat(p.Seats) {
-		pl := &p.Players[s]
-		kept := int8(0)
-		for _, c := range pl.At[:pl.Count] {
+		before := p.Players[s]
+		for _, c := range before.At[:before.Count] {
 			if !g.stuck(c, free) {
-				pl.At[kept] = c
-				kept++
 				continue
 			}
-			events = append(events, games.Event{Kind: "stuck", Seat: s, Say: games.Say("%s's penguin on %s can't move any more and leaves with its tile and %d fish.", pl.Colour.Said(), g.names[c], int(p.Fish[c]))})
+			events = append(events, games.Event{Kind: "stuck", Seat: s, Say: games.Say("%s's penguin on %s can't move any more and leaves with its tile and %d fish.", p.Players[s].Colour.Said(), g.names[c], int(p.Fish[c]))})
+			p.removePenguin(c)
 			p.take(s, c)
 		}
-		pl.drop(kept)
 	}
 	return events
-}
-
-// drop forgets all penguins from index n on.
-func (pl *Player) drop(n int8) {
-	clear(pl.At[n:])
-	pl.Count = n
 }
 
 // pass gives the turn to the next seat that can use it, changes the phase when all penguins are placed, and ends the game when nobody can act
@@ -333,10 +339,11 @@ func (p *Position) lastOneIn() bool {
 		return false
 	}
 	if in == 1 && p.Shape.Official {
-		for _, c := range p.penguins(last) {
+		before := p.Players[last]
+		for _, c := range before.At[:before.Count] {
+			p.removePenguin(c)
 			p.take(last, c)
 		}
-		p.Players[last].drop(0)
 	}
 	p.end()
 	return true
@@ -371,7 +378,10 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 	}
 	pl := &p.Players[seat]
 	pl.Out = out
-	pl.drop(0)
+	before := *pl
+	for _, c := range before.At[:before.Count] {
+		p.removePenguin(c)
+	}
 	events := []games.Event{{Kind: "removed", Seat: seat, Say: games.Say("%s is out of the game: the penguins leave, their tiles stay.", pl.Colour.Said())}}
 	if p.lastOneIn() {
 		return p, events, nil
@@ -391,7 +401,7 @@ func (rules) Outcome(p Position) (games.Outcome, bool) {
 	o := games.Outcome{Reason: "fish"}
 	var winners []games.Sentence
 	for s := range games.Seat(p.Seats) {
-		o.Score[s] = int(p.Players[s].Fish)
+		o.Score[s], o.Tiebreak[s] = int(p.Players[s].Fish), int(p.Players[s].Tiles)
 		o.Place[s] = 1
 		for other := range games.Seat(p.Seats) {
 			if p.ahead(other, s) {

@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -303,13 +303,90 @@ func TestF27Places(t *testing.T) {
 	}
 }
 
-// Data: legal-move lists of the boxed board, made by another program.
-func TestOfficialLegalMoves(t *testing.T) {
-	f, err := os.Open(filepath.Join(testdata(t), "fish", "official60", "legal_moves.jsonl"))
-	if err != nil {
-		t.Fatal(err)
+// The memo's remove_penguin: the penguin leaves and the tile stays; where none stands it is refused with a sentence.
+func TestF3_RemovePenguin(t *testing.T) {
+	const before = "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:a1,b2;white:4:1:c3,a3 turn=red"
+	for _, tt := range []struct{ tile, after string }{
+		{"a1", "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:b2;white:4:1:c3,a3 turn=red"},
+		{" B2", "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:a1;white:4:1:c3,a3 turn=red"},
+		{"c3", "fish/1 rules=course penguins=2 phase=move board=123/454/321 players=red:0:0:a1,b2;white:4:1:a3 turn=red"},
+		{"a2", ""},
+		{"d1", ""},
+		{"", ""},
+	} {
+		p := parse(t, before)
+		next, err := p.RemovePenguin(tt.tile)
+		if tt.after == "" {
+			if err == nil || len(err.Error()) < 20 || next != p {
+				t.Errorf("%q: %v, %v; want it refused with a sentence", tt.tile, next, err)
+			}
+			continue
+		}
+		if got := string(rules{}.AppendText(nil, next)); err != nil || got != tt.after {
+			t.Errorf("%q: %v\n got %s\nwant %s", tt.tile, err, got, tt.after)
+		}
+		if next.Fish != p.Fish || next.Free()&^p.Free() == 0 {
+			t.Errorf("%q: the tile is not free and whole", tt.tile)
+		}
 	}
-	defer f.Close()
+}
+
+// F27, F72: an outcome has the tiles, by which a tournament breaks a tie between games.
+func TestF72_OutcomeHasTheTiles(t *testing.T) {
+	p := parse(t, "fish/1 rules=course penguins=1 phase=over board=00/00 players=red:5:2:-;white:5:3:- turn=-")
+	if o, _ := (rules{}).Outcome(p); o.Place != [4]int8{1, 1} || o.Tiebreak != [4]int{2, 3} {
+		t.Errorf("places %v, tiles %v; want shared, and 2 and 3", o.Place, o.Tiebreak)
+	}
+}
+
+// Whole games, step by step, by an independent implementation: odd lines under official rules, even ones under the course's.
+func TestDataGames(t *testing.T) {
+	type step struct {
+		Position, Event string
+		Legal           []string
+	}
+	dec, played := json.NewDecoder(gamestest.Data(t, "fish/own/games.jsonl")), 0
+	for ; ; played++ {
+		var game struct {
+			Steps []step
+			Ranks []int8
+		}
+		if err := dec.Decode(&game); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(fmt.Sprintf("game %d", played+1), func(t *testing.T) {
+			for i, s := range game.Steps[:len(game.Steps)-1] {
+				p := parse(t, s.Position)
+				var legal []string
+				for m := range (rules{}).Legal(p) {
+					legal = append(legal, rules{}.Format(p, m))
+				}
+				if !slices.Equal(legal, s.Legal) {
+					t.Errorf("step %d, %s:\n got %v\nwant %v", i, s.Position, legal, s.Legal)
+				}
+				if got := text(play(t, p, s.Event)); got != game.Steps[i+1].Position {
+					t.Errorf("step %d, after %s:\n got %s\nwant %s", i, s.Event, got, game.Steps[i+1].Position)
+				}
+			}
+			o, over := rules{}.Outcome(parse(t, game.Steps[len(game.Steps)-1].Position))
+			if !over || !slices.Equal(o.Place[:len(game.Ranks)], game.Ranks) {
+				t.Errorf("over: %t, places %v, want %v", over, o.Place, game.Ranks)
+			}
+		})
+	}
+	if played < 12 {
+		t.Errorf("only %d games, want 12", played)
+	}
+}
+
+// Legal moves on the boxed board, listed by another author's program. They are other people's and lie beside the repository, in the full set of test data.
+func TestOfficialLegalMovesFullSet(t *testing.T) {
+	if os.Getenv("PADDOCK_TESTDATA") == "" {
+		t.Skip("PADDOCK_TESTDATA is not set; TestDataGames has lists for the same board")
+	}
+	f := gamestest.Data(t, "fish/official60/legal_moves.jsonl")
 	lines := 0
 	for sc := bufio.NewScanner(f); sc.Scan(); lines++ {
 		var in struct {
@@ -349,15 +426,6 @@ func TestOfficialLegalMoves(t *testing.T) {
 	if lines != 150 {
 		t.Errorf("read %d lines, want 150", lines)
 	}
-}
-
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("PADDOCK_TESTDATA")
-	if dir == "" {
-		t.Skip("PADDOCK_TESTDATA is not set: the wider project's test input is not here")
-	}
-	return dir
 }
 
 // F34: an official board is turned on the way out and turned back on the way in. The player to act comes first; tiles don't travel.

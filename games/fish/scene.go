@@ -14,9 +14,14 @@ import (
 // Draw makes the board (F44, F45): a tile's text is its fish, or the letter and the fish where a penguin stands; a hole is a dot.
 func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 	g := p.Shape.geometry()
+	result := d.Result(r.Outcome(p))
+	running := result == ""
 	sc := scene.Scene{
 		Family: scene.Hexes, Cols: int(p.Shape.Cols), Rows: int(p.Shape.Rows), FlatTop: !p.Shape.Official, TextWidth: 2,
-		Caption: d.Speak(p.caption(d.Last)),
+		Caption: result, Result: result,
+	}
+	if running {
+		sc.Caption = d.Speak(p.caption(d.Last))
 	}
 	for c := range p.Shape.Cols {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(int(c)+1))
@@ -25,18 +30,18 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 		sc.RowLabels = append(sc.RowLabels, string(rune('a'+row)))
 	}
 	for i := range g.cells {
-		sc.Cells = append(sc.Cells, p.cell(Cell(i)))
+		sc.Cells = append(sc.Cells, p.cell(Cell(i), running))
 	}
 	p.markLast(&sc, d.Last)
 	for s := range games.Seat(p.Seats) {
-		sc.Sides = append(sc.Sides, p.side(s, d))
+		sc.Sides = append(sc.Sides, p.side(s, d, running))
 	}
 	sc.Below = p.below(d.Voice, sc)
 	sc.Words = p.words(d.Voice, sc)
 	return sc
 }
 
-func (p *Position) cell(c Cell) scene.Cell {
+func (p *Position) cell(c Cell, running bool) scene.Cell {
 	g := p.Shape.geometry()
 	cell := scene.Cell{Col: int(g.col[c]), Row: int(g.row[c]), Name: g.names[c], Ground: scene.Tile, Count: int(p.Fish[c]), Text: strconv.Itoa(int(p.Fish[c]))}
 	if p.Fish[c] == 0 {
@@ -51,7 +56,7 @@ func (p *Position) cell(c Cell) scene.Cell {
 			letter := p.Players[s].Colour.Letter()
 			cell.Piece = scene.Piece{Shape: scene.Penguin, Letter: letter, Seat: int8(p.Players[s].Colour)}
 			cell.Text = letter + cell.Text
-			if p.Phase == Moving && s == p.ToMove && p.Reach(c) != 0 {
+			if running && p.Phase == Moving && s == p.ToMove && p.Reach(c) != 0 {
 				cell.Marks |= scene.Movable
 			}
 		}
@@ -74,11 +79,11 @@ func (p *Position) markLast(sc *scene.Scene, last games.Last[Position]) {
 	}
 }
 
-func (p *Position) side(s games.Seat, d games.Drawing[Position]) scene.Side {
+func (p *Position) side(s games.Seat, d games.Drawing[Position], running bool) scene.Side {
 	names := d.Names
 	pl := &p.Players[s]
 	side := scene.Side{
-		Seat: int8(pl.Colour), Label: d.Speak(pl.Colour.Said()), ToMove: p.Phase != "" && p.ToMove == s,
+		Seat: int8(pl.Colour), Label: d.Speak(pl.Colour.Said()), ToMove: running && p.ToMove == s,
 		Score: d.Speak(score(int(pl.Fish), int(pl.Tiles))),
 	}
 	if int(s) < len(names) && names[s] != "" {
@@ -93,9 +98,6 @@ func (p *Position) side(s games.Seat, d games.Drawing[Position]) scene.Side {
 
 // caption is the last turn in a few words: "last: brown f4-g4, +1 fish".
 func (p *Position) caption(last games.Last[Position]) games.Sentence {
-	if o, over := (rules{}).Outcome(*p); over {
-		return o.Say
-	}
 	if len(last.Moves) == 0 {
 		return games.Sentence{}
 	}
@@ -115,7 +117,7 @@ func (p *Position) below(voice games.Voice, sc scene.Scene) []string {
 	for _, side := range sc.Sides {
 		lines = append(lines, side.Label+": "+side.Score)
 	}
-	if p.Phase != "" {
+	if sc.Result == "" {
 		lines = append(lines, voice.Speak(p.turnSaid()))
 	}
 	return lines
@@ -127,7 +129,7 @@ func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	if sc.Caption != "" {
 		fmt.Fprintf(&b, "%s. ", strings.TrimSuffix(upperFirst(sc.Caption), "."))
 	}
-	if p.Phase != "" {
+	if sc.Result == "" {
 		b.WriteString(upperFirst(voice.Speak(p.turnSaid())) + ". ")
 	}
 	if p.Shape.Official {
@@ -156,8 +158,11 @@ func (p *Position) words(voice games.Voice, sc scene.Scene) string {
 	b.WriteString(voice.Say(" Fish from the left, 0 is a hole:"))
 	for i := range g.cells {
 		if g.col[i] == 0 {
-			b.WriteString([2]string{voice.Say(" row "), "; "}[min(i, 1)] + string(rune('a'+g.row[i])) + " ")
+			b.WriteString([2]string{voice.Say(" row "), "; "}[min(i, 1)] + string(rune('a'+g.row[i])) + ":")
+		} else {
+			b.WriteByte(',')
 		}
+		b.WriteByte(' ')
 		b.WriteByte(byte('0' + p.Fish[i]))
 	}
 	b.WriteByte('.')

@@ -74,7 +74,7 @@ func deal(t testing.TB, setup games.Setup) Position {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Parse(start.Text())
+	p, err := rules{}.ParseText(start.Text())
 	if err != nil {
 		t.Fatal(err)
 	}

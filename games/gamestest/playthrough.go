@@ -1,44 +1,22 @@
 package gamestest
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"paddock/games"
+	"paddock/games/gamestest/golden"
 )
-
-var update = flag.Bool("update", false, "write golden playthroughs anew")
 
 // Playthrough plays one random game and compares all that the game says on its way with a golden file, which is read as a diff when it
 // changes. Run the test with -update to write it.
 func Playthrough(t *testing.T, g *games.Game, setup games.Setup, file string) {
 	t.Helper()
-	got := transcript(t, g, setup)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v (write it with -update)", err)
-	}
-	if got == string(want) {
-		return
-	}
-	g1, w1 := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(g1), len(w1)) {
-		if g1[i] != w1[i] {
-			t.Fatalf("%s:%d:\n got %s\nwant %s", file, i+1, g1[i], w1[i])
-		}
-	}
-	t.Errorf("%s has %d lines, the game says %d", file, len(w1), len(g1))
+	golden.Check(t, file, transcript(t, g, setup))
 }
 
 func transcript(t *testing.T, g *games.Game, setup games.Setup) string {

@@ -10,7 +10,7 @@ import (
 	"paddock/games/search"
 )
 
-// players are the computer players of section 10, weakest first.
+// players are the computer players, weakest first (docs/rules/halatafl.md says what each does).
 func players() []games.Player[position, move] {
 	list := []games.Player[position, move]{
 		{Name: "random", Help: "Plays any legal move", Choose: chooser(random)},

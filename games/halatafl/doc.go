@@ -2,7 +2,7 @@
 // jump over them until fewer than nine are left.
 //
 // The package holds rules, notation, the board as a scene, and computer players for both sides. It never draws, stores, or reads a clock,
-// and nobody outside needs more of it than [New]. The comments and tests cite the rules by number (H1–H34).
+// and nobody outside needs more of it than [New]. The comments and tests cite docs/rules/halatafl.md by number (H1–H34).
 //
 // Start reading at rules.go: a board is two sets of points, the side to move and the rules in force, and a position is a board with the
 // quiet moves that led to it, from which repetitions and the draw by stagnation follow (H23, H24). geometry.go has the points, lines

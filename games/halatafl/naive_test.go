@@ -242,7 +242,7 @@ func (n naive) play(path string) naive {
 	return next
 }
 
-// result is "sheep", "foxes", "no_moves" (of the side to move) or "", as in the shared data.
+// result is "sheep", "foxes", "no_moves" (of the side to move) or "", as in the test data.
 func (n naive) result() string {
 	full := true
 	for _, p := range strings.Fields("c5 d5 e5 c6 d6 e6 c7 d7 e7") {

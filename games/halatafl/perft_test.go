@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"encoding/csv"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"paddock/games/gamestest"
 )
 
 // perft counts the leaves at a depth, different moves (H29) or paths. Nothing lies below a finished game, and draws are ignored.
@@ -50,7 +50,7 @@ func countWays(empty set, from, to point, captured set) (n int) {
 	return n
 }
 
-// perftRows are the rows of section 12: paths, then different moves, depths 1 to 7.
+// perftRows are the rows of docs/rules/halatafl.md, Perft: paths, then different moves, depths 1 to 7.
 var perftRows = []struct {
 	rules            string
 	paths, different []int
@@ -93,7 +93,7 @@ func BenchmarkPerft7(b *testing.B) {
 	}
 }
 
-// The boards of section 7 have hundreds of thousands of paths.
+// The boards of docs/rules/halatafl.md, Path explosion, have hundreds of thousands of paths.
 var explosions = []struct {
 	position         string
 	different, jumps int
@@ -154,22 +154,7 @@ func BenchmarkExplosion(b *testing.B) {
 	}
 }
 
-// testdata opens a file of the shared data, which lies outside of the project.
-func testdata(t *testing.T, name string) *os.File {
-	t.Helper()
-	dir := os.Getenv("PADDOCK_TESTDATA")
-	if dir == "" {
-		t.Skip("PADDOCK_TESTDATA is not set: no shared data to compare with")
-	}
-	f, err := os.Open(filepath.Join(dir, "halatafl", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
-}
-
-// result names the state of the game as the shared data do.
+// result names the state of the game as the test data do.
 func result(b board) string {
 	switch b.decided() {
 	case "":
@@ -182,9 +167,10 @@ func result(b board) string {
 	return "sheep"
 }
 
-func TestSharedPositions(t *testing.T) {
-	scan := bufio.NewScanner(testdata(t, "positions.jsonl"))
-	for scan.Scan() {
+func TestDataPositions(t *testing.T) {
+	scan := bufio.NewScanner(gamestest.Data(t, "halatafl/positions.jsonl"))
+	count := 0
+	for ; scan.Scan(); count++ {
 		var c struct {
 			ID              int
 			Text, Result    string
@@ -218,6 +204,9 @@ func TestSharedPositions(t *testing.T) {
 			}
 		})
 	}
+	if count < 30 {
+		t.Errorf("only %d positions, want 30", count)
+	}
 }
 
 // checkPaths wants every path to be accepted as it is written, and to be all there are.
@@ -241,9 +230,10 @@ func checkPaths(t *testing.T, p position, want []string) {
 	}
 }
 
-func TestSharedSpecials(t *testing.T) {
-	scan := bufio.NewScanner(testdata(t, "special.jsonl"))
-	for scan.Scan() {
+func TestDataSpecials(t *testing.T) {
+	scan := bufio.NewScanner(gamestest.Data(t, "halatafl/special.jsonl"))
+	count := 0
+	for ; scan.Scan(); count++ {
 		var c struct {
 			ID                 int
 			Desc, Text, Result string
@@ -281,10 +271,13 @@ func TestSharedSpecials(t *testing.T) {
 			}
 		})
 	}
+	if count < 8 {
+		t.Errorf("only %d positions, want 8", count)
+	}
 }
 
-func TestSharedPerft(t *testing.T) {
-	rows, err := csv.NewReader(testdata(t, "perft.csv")).ReadAll()
+func TestDataPerft(t *testing.T) {
+	rows, err := csv.NewReader(gamestest.Data(t, "halatafl/perft.csv")).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

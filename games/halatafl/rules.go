@@ -19,7 +19,7 @@ const (
 	maxQuiet   = 80 // quiet moves in a row; then it is a draw (H24)
 )
 
-// ruleset is the set of options of section 4 in force; the zero ruleset is standard.
+// ruleset is the set of rules options in force (docs/rules/halatafl.md, Options); the zero ruleset is standard.
 type ruleset uint8
 
 const (
@@ -311,7 +311,7 @@ type rules struct{}
 
 var _ games.Rules[position, position, move] = rules{}
 
-// Start sets the board up (H4), with the handicap of section 4.
+// Start sets the board up (H4), without the sheep of the handicap.
 func (rules) Start(s games.Setup) (position, error) {
 	r, err := parseRules(s.Options["rules"])
 	if err != nil {

@@ -12,16 +12,22 @@ import (
 // Draw makes the board, with the paddock on top for both sides (H32).
 func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	last := lastMove(p, d.Last)
-	why := p.end()
+	result := d.Result(rules{}.Outcome(p))
+	status := result
+	if status == "" {
+		status = d.Speak(p.turnSaid())
+	}
 	s := scene.Scene{
 		Family: scene.Graph, Cols: 7, Rows: 7, TextWidth: 1,
-		Cells:     p.cells(last),
+		Cells:     p.cells(last, result == ""),
 		Lines:     lines,
 		ColLabels: []string{"a", "b", "c", "d", "e", "f", "g"},
 		RowLabels: []string{"7", "6", "5", "4", "3", "2", "1"},
-		Sides:     p.sides(d, why == ""),
+		Sides:     p.sides(d, result == ""),
 		Above:     []string{d.Say("S %d  F %d  paddock %d/9", p.sheep.len(), p.foxes.len(), (p.sheep & paddock).len())},
-		Words:     p.words(d.Voice, last),
+		Words:     p.words(d.Voice, last, status),
+		Note:      d.Say("paddock %d/9", (p.sheep & paddock).len()),
+		Result:    result,
 	}
 	if last != nil {
 		s.Below = append(s.Below, d.Say("last: %s", last.String()))
@@ -30,18 +36,15 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 			s.Path = append(s.Path, cellOf[point])
 		}
 	}
-	if why != "" {
-		s.Caption = d.Speak(verdicts[why])
+	if result != "" {
+		s.Caption = result
 	}
-	s.Below = append(s.Below, d.Speak(p.status()))
+	s.Below = append(s.Below, status)
 	return s
 }
 
-// status is the result, or whose turn it is.
-func (p *position) status() games.Sentence {
-	if why := p.end(); why != "" {
-		return verdicts[why]
-	}
+// turnSaid says whose turn it is.
+func (p *position) turnSaid() games.Sentence {
 	if p.foxesToMove {
 		return games.Say("foxes to move")
 	}
@@ -66,9 +69,9 @@ func makeLines() (list []scene.Line, cell [64]int) {
 	return list, cell
 }
 
-func (b board) cells(last *played) []scene.Cell {
+func (b board) cells(last *played, running bool) []scene.Cell {
 	var must set
-	if b.rules.mustCapture() && b.decided() == "" {
+	if running && b.rules.mustCapture() {
 		must = b.able()
 	}
 	list := make([]scene.Cell, len(reading))
@@ -211,12 +214,12 @@ func (b board) events(m move, e effect) (list []games.Event) {
 }
 
 // words are the whole position (H34).
-func (p *position) words(voice games.Voice, last *played) string {
+func (p *position) words(voice games.Voice, last *played, status string) string {
 	var list []string
 	if last != nil {
 		list = append(list, voice.Say("Last move: %s", last.words()))
 	}
-	list = append(list, upperFirst(strings.TrimSuffix(voice.Speak(p.status()), "."))+".")
+	list = append(list, upperFirst(strings.TrimSuffix(status, "."))+".")
 	list = append(list, voice.Say("Halatafl, %s rules.", p.rules.String()))
 	if p.sheep == 0 {
 		list = append(list, voice.Say("No sheep."))

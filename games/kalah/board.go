@@ -32,7 +32,6 @@ func newBoard(holes, beans int) board {
 	return b
 }
 
-func (b board) holes() int                       { return b.m }
 func (b board) beans(s games.Seat, hole int) int { return b.rows[s][hole] }
 
 // beansInPlay counts the beans of a seat's row, not those of its pot.
@@ -45,15 +44,6 @@ func (b board) beansInPlay(s games.Seat) (n int) {
 
 func (b board) totalBeans() int {
 	return b.beansInPlay(south) + b.beansInPlay(north) + b.rows[south][pot] + b.rows[north][pot]
-}
-
-// setBeans is for setting up. It refuses holes that do not exist, the pots being hole 0, and counts below 0.
-func (b *board) setBeans(s games.Seat, hole, beans int) bool {
-	if hole < 0 || hole > b.m || beans < 0 {
-		return false
-	}
-	b.rows[s][hole] = beans
-	return true
 }
 
 // moveToPot moves the beans of a hole to the owner's pot. It refuses pots and holes that do not exist.

@@ -10,7 +10,7 @@ import (
 	"paddock/games/search"
 )
 
-// players are the computer players of section 9, weakest first.
+// players are the computer players, weakest first (docs/rules/kalah.md says what each does).
 func players() []games.Player[position, move] {
 	return []games.Player[position, move]{
 		{Name: "random", Help: "sows any hole", Budget: games.Budget{Time: time.Second}, Choose: random},
@@ -54,6 +54,17 @@ func first(_ context.Context, p position, _ games.Budget) (m move, err error) {
 		break
 	}
 	return m, nil
+}
+
+// only is the legal hole where there is but one, about which nobody has to think.
+func (p position) only() (only move, ok bool) {
+	for m := range (rules{}).Legal(p) {
+		if ok {
+			return 0, false
+		}
+		only, ok = m, true
+	}
+	return only, ok
 }
 
 // style is how a search thinks of a position. In all styles sowing again does not count as depth.
@@ -104,18 +115,27 @@ func minimax(depth, careless int) func(context.Context, position, games.Budget) 
 		if careless > 0 && rng.IntN(careless) == 0 {
 			return p.random(rng), nil
 		}
+		if m, ok := p.only(); ok {
+			return m, nil
+		}
 		t := &thinker{}
 		return t.think(ctx, p, plain, search.Limits{Depth: depth, Nodes: b.Nodes}).hole, nil
 	}
 }
 
 func hard(ctx context.Context, p position, b games.Budget) (move, error) {
+	if m, ok := p.only(); ok {
+		return m, nil
+	}
 	return withThinker(func(t *thinker) move {
 		return t.think(ctx, p, sturdy, search.Limits{Nodes: b.Nodes}).hole
 	}), nil
 }
 
 func master(ctx context.Context, p position, b games.Budget) (move, error) {
+	if m, ok := p.only(); ok {
+		return m, nil
+	}
 	if m, ok := p.book(); ok {
 		return m, nil
 	}
@@ -148,7 +168,7 @@ type thought struct {
 	nodes  int64
 }
 
-// think searches for the best hole. With one legal hole it does not think at all.
+// think searches for the best hole and its margin.
 func (t *thinker) think(ctx context.Context, p position, w style, limits search.Limits) thought {
 	var r search.Result[uint8]
 	limits.TableDepth = tableDepth

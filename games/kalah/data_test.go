@@ -4,28 +4,18 @@ import (
 	"context"
 	"encoding/csv"
 	"maps"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"paddock/games/gamestest"
 	"paddock/games/search"
 )
 
-// readData reads a table of the shared test data as maps from column to cell.
+// readData reads a table of test data (see testdata/README.md) as maps from column to cell.
 func readData(t *testing.T, name string) []map[string]string {
 	t.Helper()
-	dir := os.Getenv("PADDOCK_TESTDATA")
-	if dir == "" {
-		t.Skip("PADDOCK_TESTDATA is not set: the shared test data is not there")
-	}
-	f, err := os.Open(filepath.Join(dir, "kalah", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
+	lines, err := csv.NewReader(gamestest.Data(t, "kalah/"+name)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +157,7 @@ func (t *thinker) values(ctx context.Context, p position) (values map[move]int, 
 	return values, certain
 }
 
-// The exact margins of section 10 that are quick to work out, and with PADDOCK_STRENGTH all that take less than a minute or so.
+// The exact margins of docs/rules/kalah.md, Known values, that are quick to work out, and with PADDOCK_STRENGTH all that take less than a minute or so.
 func TestKnownValues(t *testing.T) {
 	known := map[variant][][]int{ // by holes, then by beans, from 1 on
 		standard: {

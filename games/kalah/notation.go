@@ -202,7 +202,7 @@ func countBeans(n int) games.Sentence {
 	return games.Say("%d beans", n)
 }
 
-// Buttons are all holes of the seat to move, empty ones disabled (K, section 8).
+// Buttons are all holes of the seat to move, empty ones disabled, so that nothing jumps.
 func (r rules) Buttons(p position) []games.Button {
 	if p.toMove == over {
 		return nil

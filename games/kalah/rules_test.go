@@ -267,7 +267,7 @@ func perft(p position, depth int) (leaves int) {
 	return leaves
 }
 
-// Perft counts of the rules, section 6 and the data's README; the tables of the data are in data_test.go.
+// Perft counts of docs/rules/kalah.md; the tables of testdata are in data_test.go.
 func TestPerft(t *testing.T) {
 	if got, want := perft(at(t, start64), 7), 114_430; got != want {
 		t.Errorf("perft of (6,4) to depth 7 = %d, want %d", got, want)

@@ -16,10 +16,13 @@ const (
 // Draw makes the board: North's row above with its pot at the left, South's below with its pot at the right (K1, K23, K24).
 func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	turn := r.retrace(d.Last)
+	result := d.Result(r.Outcome(p))
 	sc := scene.Scene{
 		Family: scene.Pits, Cols: p.m + 2, Rows: 2,
-		Sides: []scene.Side{p.side(south, d), p.side(north, d)},
-		Words: r.words(d.Voice, p, turn),
+		Sides:  []scene.Side{p.side(south, d, result == ""), p.side(north, d, result == "")},
+		Words:  r.words(d.Voice, p, turn, result),
+		Result: result,
+		Path:   turn.path,
 	}
 	for i := range p.m {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(i+1))
@@ -30,8 +33,8 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		}
 		sc.Cells = append(sc.Cells, p.cell(s, pot, turn))
 	}
-	if o, ended := r.Outcome(p); ended {
-		sc.Caption = d.Speak(o.Say)
+	if result != "" {
+		sc.Caption = result
 	} else if len(turn.moves) > 0 {
 		sc.Caption = d.Say("last: %s", turn.say())
 	}
@@ -41,9 +44,9 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	return sc
 }
 
-func (p position) side(s games.Seat, d games.Drawing[position]) scene.Side {
+func (p position) side(s games.Seat, d games.Drawing[position], running bool) scene.Side {
 	names := d.Names
-	side := scene.Side{Seat: int8(s), Label: d.Speak(seatName(s)), Score: strconv.Itoa(p.beans(s, pot)), ToMove: s == p.toMove}
+	side := scene.Side{Seat: int8(s), Label: d.Speak(seatName(s)), Score: strconv.Itoa(p.beans(s, pot)), ToMove: running && s == p.toMove}
 	if int(s) < len(names) && names[s] != "" {
 		side.Name = cut(names[s], nameCut)
 		side.Label += " " + side.Name
@@ -82,6 +85,7 @@ type retraced struct {
 	moves    []string
 	last     effect                       // of the last sow
 	captured int                          // in the whole turn
+	path     []int                        // of a turn of one sow: the cell that was sown, then those where its beans fell
 	gain     [2][maxHoles + 1]int         // beans that have come to a place since it was last emptied
 	marks    [2][maxHoles + 1]scene.Marks // From: was sown; To: the last bean of all; Captured: lost its beans
 }
@@ -100,7 +104,33 @@ func (r rules) retrace(last games.Last[position]) retraced {
 	if len(t.moves) > 0 {
 		t.marks[t.last.endSeat][t.last.endHole] |= scene.To
 	}
+	if len(t.moves) == 1 {
+		t.path = last.Before.way(t.seat, t.moves[0])
+	}
 	return t
+}
+
+// way is the cells of a sow: the hole itself, then where its beans fall.
+func (p *position) way(s games.Seat, hole string) []int {
+	n, err := strconv.Atoi(hole)
+	if err != nil || n < 1 || n > p.m {
+		return nil
+	}
+	cells := []int{p.index(s, n)}
+	place := p.at(s, n)
+	for range p.beans(s, n) {
+		place = (place + 1) % p.ring()
+		cells = append(cells, p.index(p.locate(s, place)))
+	}
+	return cells
+}
+
+// index is where a hole or pot stands among the cells of the scene.
+func (p *position) index(s games.Seat, hole int) int {
+	if hole == pot {
+		hole = p.m + 1
+	}
+	return int(1-s)*(p.m+1) + hole - 1 // North comes first
 }
 
 func (t *retraced) sow(p *position, m move) {
@@ -148,16 +178,15 @@ func (t retraced) say() games.Sentence {
 }
 
 // words are the position for those who don't see it; they hold all of it (K25).
-func (r rules) words(voice games.Voice, p position, turn retraced) string {
+func (r rules) words(voice games.Voice, p position, turn retraced, result string) string {
 	var list []string
 	say := func(format string, args ...any) { list = append(list, voice.Say(format, args...)) }
 	if len(turn.moves) > 0 {
 		list = append(list, voice.Speak(turn.describe()))
 	}
-	o, ended := r.Outcome(p)
 	switch {
-	case ended:
-		list = append(list, voice.Speak(o.Say))
+	case result != "":
+		list = append(list, result)
 	case turn.last.again:
 		say("%s to move again.", seatName(p.toMove))
 	default:

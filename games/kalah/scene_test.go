@@ -197,6 +197,22 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// The path of a sow leads through the cells that its beans fell into, for a picture that moves.
+func TestPathIsTheWayOfTheBeans(t *testing.T) {
+	for chain, want := range map[string]string{
+		"6": "South 6, South pot, North 6, North 5, North 4", "3": "South 3, South 4, South 5, South 6, South pot", "3-6": "",
+	} {
+		sc := drawAfter(t, start64, nil, chain)
+		var got []string
+		for _, i := range sc.Path {
+			got = append(got, seatName(games.Seat(sc.Cells[i].Owner)).String()+" "+sc.Cells[i].Name)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s goes through %v, want %s", chain, got, want)
+		}
+	}
+}
+
 var (
 	wordsHead = regexp.MustCompile(`(?:(South|North) to move(?: again)?|South won .*|North won .*|Tie, .*)\. Kalah, (\d+) holes? a side, (\S+) rule\.`)
 	wordsRow  = regexp.MustCompile(`(South|North)'s holes? 1(?: to \d+)?: ([\d, ]+)\. (?:South|North)'s pot: (\d+)\.`)

@@ -1,20 +1,19 @@
-// Package match is a match from the challenge to the result: who sits where, the log of what happened, the clock. [Service] is the only
-// writer; [Store] is what it needs of a database, implemented in paddock/storage.
+// Package match is the words of a match from the challenge to the result: who sits where ([Record]), the log of what happened ([Event]), the
+// clock; and what can be said about these by arithmetic alone. It changes no match: paddock/games/match/service does, the only writer. What is
+// needed of a database are small interfaces, whose sum [Store] is implemented in paddock/storage.
 //
 // A match is an event log with the position text at its head in the same transaction. Play goes on from the text; the log gives replay,
-// export, takeback and idempotence. Nothing is announced that has not been stored, and the head (the number of events) fences everything:
-// double clicks, computer players' late answers, a second process.
+// export, takeback and idempotence. The head (the number of events) fences everything: double clicks, computer players' late answers, a second
+// process. What is read is a [Match]: the record together with its position, parsed once. Start reading at [Record], then [Event].
 package match
 
 import (
-	"context"
-	"errors"
-	"iter"
 	"maps"
 	"slices"
 	"time"
 
 	"paddock/games"
+	"paddock/games/referee"
 )
 
 // Names of things outside. Discord's are snowflakes in decimal; nothing here depends on that.
@@ -49,7 +48,7 @@ type Player struct {
 	User     UserID `json:",omitempty"`
 	Name     string `json:",omitempty"` // for display, as Discord shows it
 	Computer string `json:",omitempty"` // name of a computer player ("medium"); empty for a member
-	Gone     string `json:",omitempty"` // of a member who was removed (P30): Departure.As
+	Gone     string `json:",omitempty"` // of a member who was removed (P30): Erasure.As
 }
 
 // Empty reports whether nobody sits here.
@@ -60,6 +59,9 @@ type Place struct {
 	Guild   GuildID `json:",omitempty"`
 	Channel ChannelID
 }
+
+// Clock is a match's clock.
+type Clock = referee.Clock
 
 // Shown is the newest board message, and up to which event the channel has been told.
 type Shown struct {
@@ -108,6 +110,7 @@ type Record struct {
 	Late      games.Seats     `json:",omitempty"` // whom the clock has put out of it
 	Result    string          `json:",omitempty"` // the result or reason of closing in words, English; see Ending
 	Closing   games.Sentence  `json:",omitzero"`  // why it is Closed
+	DecidedBy string          `json:",omitempty"` // the name of the member who has decided it, see Decision
 	Parked    *Parking        `json:",omitempty"`
 	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
 	Stepped   int             `json:",omitempty"` // the Turn that Next has released
@@ -124,12 +127,21 @@ type Record struct {
 
 // Parking is why and since when a match is at rest with its clocks frozen: its channel is gone, or the bot is no longer there.
 type Parking struct {
-	At     time.Time
-	Reason string
-	Left   time.Duration // what was left on the clock
+	At   time.Time
+	Why  Code
+	Left time.Duration // what was left on the clock
 
 	Wanted map[UserID]Place `json:",omitempty"` // where its people want it to go on
 }
+
+// parkingSays are the ends of sentences that say why a match is at rest.
+var parkingSays = map[Code]games.Sentence{
+	CodeChannelGone: games.Say("its channel is gone"),
+	CodeServerLeft:  games.Say("I am no longer in its server"),
+}
+
+// Says is why, as the end of a sentence.
+func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 
 // Clone is a copy that shares nothing which anybody changes.
 func (r Record) Clone() Record {
@@ -184,158 +196,54 @@ func (r Record) Old(board Seq) bool {
 	return at < r.Made || at > r.Head
 }
 
-// EventKind tells events of the log apart.
-type EventKind string
-
-// What can happen to a match.
-const (
-	Created  EventKind = "created"  // as a challenge, a table, or running at once
-	Joined   EventKind = "joined"   // somebody took a seat; a challenge is accepted by joining it
-	Left     EventKind = "left"     // somebody gave a seat back before the start
-	Began    EventKind = "began"    // the first position was made; Note is its text
-	Moved    EventKind = "moved"    // Move was played by Seat
-	Arranged EventKind = "arranged" // Move was made by Seat in a secret set-up: nobody else may ever see it in the log
-	Sealed   EventKind = "sealed"   // what Seat has confirmed is fixed: Note is the digest of its Receipt, for all to see
-	Ruled    EventKind = "ruled"    // the referee decided: Note is the games.RulingKind and, after a space, why
-	Offered  EventKind = "offered"  // User or Seat offered or asked for what Note says: "draw", "takeback", "rematch", "resume"
-	Declined EventKind = "declined" // a challenge was declined, or what Note says: "draw", "takeback"
-	Stepped  EventKind = "stepped"  // the computers may play one turn, or on to the end if Note is "on"
-	Extended EventKind = "extended" // the clock was lengthened: Note is "grace" or "outage"
-	Lapsed   EventKind = "lapsed"   // the clock ran out and the opponent may claim
-	Undone   EventKind = "undone"   // a takeback: the position is that of Seq Note again
-	Reminded EventKind = "reminded" // the waiting seats were reminded of the clock, or nudged by a User
-	Parked   EventKind = "parked"   // Note says why
-	Resumed  EventKind = "resumed"  // in Note's channel
-	Ended    EventKind = "ended"    // the match is Over or Closed; Note is the reason
-)
-
-// Event is one line of a match's log. It is never changed, except that a person who wants to be removed is taken out of it (Departure).
-type Event struct {
-	Seq   Seq
-	At    time.Time
-	Kind  EventKind
-	Cause Cause      `json:",omitempty"`
-	User  UserID     `json:",omitempty"`
-	Seat  games.Seat `json:",omitempty"`
-	Move  string     `json:",omitempty"`
-	Note  string     `json:",omitempty"`
-
-	// Said is what this brought about at the board, in games with secrets, where the moves alone don't tell: such as fights (S57). It is public.
-	Said []games.Sentence `json:",omitempty"`
+// Bound is the seats that the clock binds: members who are waited for. A computer player answers to its budget.
+func (r Record) Bound() games.Seats {
+	var set games.Seats
+	for seat := range r.Waiting.All() {
+		if r.Players[seat].User != "" {
+			set |= games.SeatSet(seat)
+		}
+	}
+	return set
 }
 
-// Secret reports whether nobody but the event's seat may notice that it happened (S85): what it changed is not to be seen, and no message may be
-// sent or edited because of it.
-func (e Event) Secret() bool { return e.Kind == Arranged && len(e.Said) == 0 }
-
-// Errors of a Store.
-var (
-	ErrConflict = errors.New("match: the head has moved")
-	ErrRepeat   = errors.New("match: this cause has been applied already")
-	ErrNotFound = errors.New("match: not found")
-)
-
-// Store is what the service needs of a database. Implementations pass paddock/storage/storagetest. Everything returned is a copy.
-type Store interface {
-	// Append adds events to the log of a match and replaces its record, in one transaction with all indexes. r.Head is the head that the
-	// stored match must have (0: there must be none); the events are numbered from r.Head+1 and the stored record's Head is the last of
-	// them. There is at least one event. ErrConflict if the stored head is another; ErrRepeat, with nothing
-	// written, if any event's Cause (unless empty) has been recorded before for any match. The head stored is returned.
-	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
-	// SetShown records what the channel has been shown, and the deadline that follows from it, without an event, if the head is still as given;
-	// ErrConflict otherwise. A Shown with an older Head than the stored one changes nothing and is no error.
-	SetShown(ctx context.Context, id ID, head Seq, s Shown, due time.Time) error
-	// SetDue changes the deadline alone, if the head is still as given; ErrConflict otherwise.
-	SetDue(ctx context.Context, id ID, head Seq, due time.Time) error
-	// Record is the match, or ErrNotFound.
-	Record(ctx context.Context, id ID) (Record, error)
-	// History is the log from a Seq on, oldest first.
-	History(ctx context.Context, id ID, from Seq) ([]Event, error)
-	// Applied reports which match and event a cause has brought about.
-	Applied(ctx context.Context, c Cause) (id ID, seq Seq, ok bool, err error)
-	// Due lists at most max matches whose Due is set and not after t, soonest first; NextDue is the earliest of all.
-	Due(ctx context.Context, t time.Time, max int) ([]Record, error)
-	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
-	// Unshown lists at most max matches with Shown.Head < Head.
-	Unshown(ctx context.Context, max int) ([]Record, error)
-	// ByChannel and ByUser list matches that are Open or Running, newest first; ByGuild likewise. A user's are those where they sit, which
-	// they own, or to which they are invited.
-	ByChannel(ctx context.Context, c ChannelID) ([]Record, error)
-	ByUser(ctx context.Context, u UserID) ([]Record, error)
-	ByGuild(ctx context.Context, g GuildID) ([]Record, error)
-	// Latest lists the newest matches of a channel, finished ones included.
-	Latest(ctx context.Context, c ChannelID, max int) ([]Record, error)
-	// Results lists the matches of a server that are Over, those of a game in the order in which they ended; an empty game means all of them.
-	Results(ctx context.Context, g GuildID, game games.ID) ([]Result, error)
-	// Active yields every match that is Open or Running, in no order. The loop's body must not call the Store.
-	Active(ctx context.Context) iter.Seq2[Record, error]
-
-	// User and Guild are settings; a missing one is the zero value with its ID set.
-	User(ctx context.Context, id UserID) (User, error)
-	PutUser(ctx context.Context, u User) error
-	Guild(ctx context.Context, id GuildID) (Guild, error)
-	PutGuild(ctx context.Context, g Guild) error
-	// Note and PutNote keep small facts of the process: the hash of the registered commands, when it was last alive.
-	Note(ctx context.Context, key string) (string, error)
-	PutNote(ctx context.Context, key, value string) error
-
-	Remover
+// Members are the people at the board.
+func (r Record) Members() []UserID {
+	var users []UserID
+	for _, p := range r.Players {
+		if p.User != "" {
+			users = append(users, p.User)
+		}
+	}
+	return users
 }
 
-// Style is how somebody wants boards shown.
-type Style string
-
-// The styles. The zero Style is Image.
-const (
-	Image Style = "image"
-	Text  Style = "text"
-	Words Style = "words"
-)
-
-// Notify is how somebody wants to hear that something waits for them.
-type Notify string
-
-// The ways. The zero Notify is a mention in the channel of the match.
-const (
-	ByMention Notify = ""
-	ByDM      Notify = "dm"
-	ByNothing Notify = "none"
-)
-
-// User is what is remembered of a person.
-type User struct {
-	ID       UserID
-	Style    Style             `json:",omitempty"`
-	Prefer   games.Options     `json:",omitempty"` // choices of games' Info.Personal, by name
-	Language string            `json:",omitempty"` // chosen to be written to in, by its code such as "sv"; empty: as Locale says
-	Locale   string            `json:",omitempty"` // the language of their Discord when they last acted, by its code; empty: English, or unknown
-	DM       ChannelID         `json:",omitempty"` // the DM channel, once opened
-	DMClosed bool              `json:",omitempty"` // DMs were refused; not tried again until the user acts
-	Told     map[string]bool   `json:",omitempty"` // hints that are given once
-	Saved    map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
-	Letters  map[ID]Letter     `json:",omitempty"` // by running match with secrets: the direct message that shows it
-	Notify   Notify            `json:",omitempty"` // how the person hears that it is their turn
-	Blocked  []UserID          `json:",omitempty"` // with whom the person wants no match
+// People is how many members play or may play.
+func (r Record) People() int {
+	n := 0
+	for _, p := range r.Players {
+		if p.Computer == "" {
+			n++
+		}
+	}
+	return n
 }
 
-// Letter is the direct message that shows a match to one of its players.
-type Letter struct {
-	Message MessageID
-	At      time.Time // when it was posted
-	Sum     string    // of what it shows
+func (r Record) Full() bool { return !slices.ContainsFunc(r.Players, Player.Empty) }
+
+func (r Record) NameOf(user UserID) string {
+	for _, p := range r.Players {
+		if p.User == user && p.Name != "" {
+			return p.Name
+		}
+	}
+	return "The other player"
 }
 
-// Guild is a server's settings. The zero value is the default everywhere.
-type Guild struct {
-	ID    GuildID
-	Style Style `json:",omitempty"` // of public boards: image or text
-
-	Language string `json:",omitempty"` // of public messages, as for a User
-	Locale   string `json:",omitempty"`
-
-	Threads bool          `json:",omitempty"` // a thread for each match
-	OwnCups bool          `json:",omitempty"` // only those who manage the server create tournaments
-	PerMove time.Duration `json:",omitempty"` // default time per move
-	Limit   int           `json:",omitempty"` // running matches per member; 0 = default
-	Gone    time.Time     `json:",omitzero"`  // since when the bot is no longer a member
+// Thinking is the seats whose computer players have to move now.
+func (r Record) Thinking() games.Seats {
+	if r.Status != Running || r.Parked != nil || r.Step && r.Stepped != r.Turn {
+		return 0
+	}
+	return r.Waiting &^ r.Bound()
 }

@@ -2,7 +2,6 @@ package match
 
 import (
 	"errors"
-	"fmt"
 
 	"paddock/games"
 )
@@ -52,24 +51,6 @@ func (p *Problem) Unwrap() []error {
 		return []error{p.Kind}
 	}
 	return []error{p.Kind, p.Cause}
-}
-
-func (s *Service) problem(kind error, r *Record, format string, args ...any) *Problem {
-	return &Problem{Kind: kind, Say: games.Say(format, args...), Record: r}
-}
-
-// problem is about the match as it was.
-func (d *draft) problem(kind error, format string, args ...any) *Problem {
-	r := d.Record
-	return &Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
-}
-
-// storeFailed is the Problem of a store that can't read or write (P93).
-func (s *Service) storeFailed(what string, err error) *Problem {
-	return &Problem{
-		Kind: ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
-		Say: games.Say("That was not saved, because the bot can't reach its memory. Nothing has changed; please try again in a minute."),
-	}
 }
 
 // Sentence is what an error of the Service says to people: the sentence of a Refusal or a Problem. For any other error ok is false and the

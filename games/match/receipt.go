@@ -3,8 +3,6 @@ package match
 import (
 	"crypto/sha256"
 	"encoding/hex"
-
-	"paddock/games"
 )
 
 // Receipt fixes what a seat has arranged in secret, without telling it (S16, P31): the digest is published when all have confirmed, the salt and
@@ -14,12 +12,12 @@ type Receipt struct {
 	Salt   string // 16 bytes in hex: secret until the end
 }
 
-// saltBytes is the length of a salt.
-const saltBytes = 16
+// Salt is what makes a receipt impossible to guess: drawn by lot.
+type Salt [16]byte
 
-// newReceipt makes the receipt of a text.
-func newReceipt(salt [saltBytes]byte, text string) Receipt {
-	return Receipt{Digest: digest(salt[:], text), Salt: hex.EncodeToString(salt[:])}
+// Receipt is the receipt of a text.
+func (s Salt) Receipt(text string) Receipt {
+	return Receipt{Digest: digest(s[:], text), Salt: hex.EncodeToString(s[:])}
 }
 
 func digest(salt []byte, text string) string {
@@ -30,60 +28,5 @@ func digest(salt []byte, text string) string {
 // Fits reports whether the receipt was made of this text.
 func (r Receipt) Fits(text string) bool {
 	salt, err := hex.DecodeString(r.Salt)
-	return err == nil && len(salt) == saltBytes && digest(salt, text) == r.Digest
-}
-
-// seal makes the receipts once every seat has confirmed its arrangement, in games that have such.
-func (d *draft) seal(pos *games.Position) error {
-	if len(d.Receipts) > 0 || d.Status != Running {
-		return nil
-	}
-	var receipts []Receipt
-	for seat := range d.Players {
-		text := pos.View(games.Seat(seat)).Arranged(games.Seat(seat))
-		if text == "" {
-			return nil
-		}
-		var salt [saltBytes]byte
-		if err := d.random(salt[:]); err != nil {
-			return err
-		}
-		receipts = append(receipts, newReceipt(salt, text))
-	}
-	for seat, r := range receipts {
-		d.add(Event{Kind: Sealed, User: d.Players[seat].User, Seat: games.Seat(seat), Note: r.Digest})
-	}
-	d.Receipts = receipts
-	return nil
-}
-
-// Opened is a receipt that everybody may check.
-type Opened struct {
-	Receipt
-	Seat games.Seat
-	Text string // what the seat had arranged
-}
-
-// Command is a line for a POSIX shell that prints the receipt's digest, computed without us: it needs xxd and sha256sum.
-func (o Opened) Command() string {
-	return "(printf %s " + o.Salt + " | xxd -r -p; printf %s " + o.Text + ") | sha256sum"
-}
-
-// Open gives the receipts of a match that is over, with what they are receipts of. Before the end, and for ever where the players have agreed that
-// nothing is revealed, there are none: a salt without its text would let everybody guess.
-func (s *Service) Open(r Record) ([]Opened, error) {
-	if r.Status != Over || len(r.Receipts) == 0 {
-		return nil, nil
-	}
-	view, err := s.View(r, games.Spectator)
-	if err != nil {
-		return nil, err
-	}
-	var all []Opened
-	for seat, receipt := range r.Receipts {
-		if text := view.Arranged(games.Seat(seat)); text != "" {
-			all = append(all, Opened{receipt, games.Seat(seat), text})
-		}
-	}
-	return all, nil
+	return err == nil && len(salt) == len(Salt{}) && digest(salt, text) == r.Digest
 }

@@ -3,6 +3,8 @@
 // picture and words come from one Scene and so can't disagree.
 package scene
 
+import "slices"
+
 // Family is how cells lie to each other.
 type Family string
 
@@ -34,8 +36,31 @@ type Scene struct {
 	Above   []string // lines above the text board: counts, phase
 	Below   []string // lines below it: the last turn or the result, then whose turn it is
 	Caption string   // the last turn or the result, one line
-	Path    []int    // cells that the last move went through, start first; drawn as an arrow or polyline
+	Result  string   // how it ended, one line, drawn across the picture; empty while it goes on. Where it is set no side is to move
+	Note    string   // what is counted on the board, drawn beside it in a Graph: "paddock 2/9"
+	Window  [2]int   // Squares: the first row that a picture shows and the first one after it that it doesn't; zero: all rows
+	Path    []int    // cells that the last move went through, start first: an arrow or polyline; in Pits the way of the beans, not drawn
 	Words   string   // the whole position in words, last move first, at most 1,024 characters: the alt text
+	Look    Look     // how the viewer likes pictures
+}
+
+// Quiet is the scene without what is said of the last move and of whose turn it is: pieces, counts and scores alone.
+func (s Scene) Quiet() Scene {
+	s.Cells, s.Sides, s.Path = slices.Clone(s.Cells), slices.Clone(s.Sides), nil
+	for i := range s.Cells {
+		s.Cells[i].Marks &= Moved | Known
+		s.Cells[i].Gain = 0
+	}
+	for i := range s.Sides {
+		s.Sides[i].ToMove = false
+	}
+	return s
+}
+
+// Look is how somebody likes pictures to be drawn. The zero Look is the usual one. Text and words are the same for all.
+type Look struct {
+	Contrast bool // strong contrasts
+	Large    bool // larger pieces, letters and numbers on the board
 }
 
 // Side is a player at the board.

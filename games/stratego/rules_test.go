@@ -13,7 +13,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// A sample with both armies after eight plies (rules/stratego, section 7).
+// A sample with both armies after eight plies (docs/rules/stratego.md, Notation and texts).
 const sample = "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red board=b8b7bBbFbBb8b5bBb8bB/b8b6b9bBb8b4b7bBb6b9/b7b9b5b2bSb7b9b3b5b4/b9b6b3b9..b4b1../r9'!.~~..~~b9'b6'/..~~.b9'~~../.r6r3r9.r9r4r1r9r6/r7r9r5r2rSr7r9r3r5r4/r8r6r9rBr8r4r7rBr6r9/r8r7rBrFrBr8r5rBr8rB red=9639594196/7952S79354/869B847B69/87BFB85B8B blue=6914959369/45397S2597/96B748B968/B8B58BFB78 moves=e4e5,j7j6,e5e6,f7f6,e6e7:55,f6f5,a4a6,i7i6 result=-"
 
 // made is a position made up of pieces by square, for instance "r3e5 b1f6".
@@ -456,7 +456,7 @@ func TestS80Printing(t *testing.T) {
 	}
 }
 
-// S40: the position text of section 7 is read and written.
+// S40: the sample above is read and written.
 func TestS40Sample(t *testing.T) {
 	pos, err := New().Parse(sample)
 	if err != nil {

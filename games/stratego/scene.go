@@ -13,16 +13,18 @@ import (
 const (
 	nameCut   = 24   // characters of a player's name beside the board
 	wordsCut  = 1024 // characters of the position in words
-	trayCut   = 64   // characters of what a side has lost, beside the board
+	ownRows   = 4    // on which a side sets its pieces up (S12)
+	trayCut   = 48   // characters of what a side has lost, beside the board: ranks by name while there is room
 	quietTold = 150  // the quiet count is told from here on (S53)
 )
 
 // Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56), in the numbers that the reader prefers (S5).
 func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	in := board.Numbers(d.Prefer["numbers"])
+	result := d.Result(outcome(v.Result), v.Phase == view.Over)
 	sc := scene.Scene{
 		Family: scene.Squares, Cols: board.Size, Rows: board.Size, Turned: v.Seat == blue, TextWidth: 2,
-		Sides: []scene.Side{side(&v, in, red, d), side(&v, in, blue, d)},
+		Result: result, Sides: []scene.Side{side(&v, in, red, d, result == ""), side(&v, in, blue, d, result == "")},
 	}
 	if v.Seat == games.Spectator {
 		sc.TextWidth = 3
@@ -50,9 +52,14 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	if last != nil {
 		sc.Path = []int{index(last.From, sc.Turned), index(last.To, sc.Turned)}
 	}
-	sc.Caption = d.Speak(caption(&v, said))
-	sc.Below = below(&v, in, d.Voice, said)
-	sc.Words = words(&v, in, d.Voice, said)
+	if v.Phase == view.Setup && v.Seat != games.Spectator {
+		sc.Window = [2]int{board.Size - ownRows, board.Size}
+	}
+	if sc.Caption = result; result == "" {
+		sc.Caption = d.Speak(caption(&v, said))
+	}
+	sc.Below = below(&v, in, d.Voice, said, result)
+	sc.Words = words(&v, d.Voice, last, said, result)
 	return sc
 }
 
@@ -101,17 +108,14 @@ func ready(v *view.View) games.Sentence {
 }
 
 func caption(v *view.View, said games.Sentence) games.Sentence {
-	switch {
-	case v.Phase == view.Over:
-		return outcome(v.Result).Say
-	case v.Phase == view.Setup:
+	if v.Phase == view.Setup {
 		return said
 	}
 	return games.Say("last: %s", said)
 }
 
 // below is the legend, the last turn and what follows from it (S55).
-func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentence) []string {
+func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentence, result string) []string {
 	legend := voice.Say("own: ' moved, * known · other's: ? hidden, 7! known")
 	if v.Seat == games.Spectator {
 		legend = voice.Say("r RED, b BLUE · ? hidden, ! known, ' moved")
@@ -121,6 +125,8 @@ func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentenc
 		lines = append(lines, voice.Say("modern numbers: X Marshal, 9 General … 2 Scout"))
 	}
 	switch {
+	case v.Phase == view.Setup && result != "":
+		return append(lines, result)
 	case v.Phase == view.Setup && in == board.ModernNumbers:
 		return append(lines, voice.Say("what you type stays classic: 1 Marshal … 9 Scout"), voice.Speak(said))
 	case v.Phase == view.Setup:
@@ -128,8 +134,8 @@ func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentenc
 	case v.Log.Len() > 0 || said.Format != "":
 		lines = append(lines, voice.Say("last: %s", said))
 	}
-	if v.Phase == view.Over {
-		return append(lines, voice.Speak(outcome(v.Result).Say))
+	if result != "" {
+		return append(lines, result)
 	}
 	if q := v.Log.Quiet(); q >= quietTold {
 		lines = append(lines, voice.Say("%d plies without a fight", q))
@@ -137,9 +143,9 @@ func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentenc
 	return append(lines, voice.Say("%s to move", name(v.ToMove())))
 }
 
-func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.View]) scene.Side {
+func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.View], running bool) scene.Side {
 	names := d.Names
-	s := scene.Side{Seat: int8(seat), Label: d.Speak(name(seat)), ToMove: v.Turn.Has(seat)}
+	s := scene.Side{Seat: int8(seat), Label: d.Speak(name(seat)), ToMove: running && v.Turn.Has(seat)}
 	if int(seat) < len(names) && names[seat] != "" {
 		s.Name = cut(names[seat], nameCut)
 		s.Label += " " + s.Name
@@ -273,16 +279,19 @@ func cellText(v *view.View, in board.Numbers, s board.Square) string {
 	return in.Glyph(m.Rank) + mark("!")
 }
 
-// words are the position for those who don't see it: the last turn, whose turn it is, then row by row (S54, P37).
-func words(v *view.View, in board.Numbers, voice games.Voice, said games.Sentence) string {
+// words are the position for those who don't see it: the last turn, whose turn it is, then each side's pieces by rank (S54, P37).
+func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence, result string) string {
 	var b strings.Builder
 	if said.Format != "" && v.Phase != view.Setup {
+		if n := v.Log.Len(); last != nil {
+			said = games.Say("%s %s", name(v.Mover(n-1)), spellPly(*last))
+		}
 		b.WriteString(voice.Say("Last: %s. ", said))
 	}
-	switch v.Phase {
-	case view.Over:
-		b.WriteString(voice.Speak(outcome(v.Result).Say))
-	case view.Setup:
+	switch {
+	case result != "":
+		b.WriteString(result)
+	case v.Phase == view.Setup:
 		b.WriteString(voice.Say("Set-up: %s.", said))
 	default:
 		b.WriteString(voice.Say("%s to move.", name(v.ToMove())))
@@ -296,70 +305,74 @@ func words(v *view.View, in board.Numbers, voice games.Voice, said games.Sentenc
 		}
 	}
 	head := b.String()
-	for _, form := range []wording{{voice, in, true, true}, {voice, in, false, true}, {voice, in, false, false}} {
-		if text := head + form.rows(v); len([]rune(text)) <= wordsCut {
+	for _, moved := range []bool{true, false} {
+		text := head
+		for _, seat := range []games.Seat{red, blue} {
+			text += army(v, voice, seat, moved)
+		}
+		if len([]rune(text)) <= wordsCut {
 			return text
 		}
 	}
 	return string([]rune(head)[:min(len([]rune(head)), wordsCut)])
 }
 
-// wording is how much is said of each piece.
-type wording struct {
-	voice games.Voice
-	in    board.Numbers
-	names bool // Marshal rather than 1
-	marks bool // who has moved
+// spellPly is a ply in whole words: "a4 to a5", in a fight "Scout a4 attacks Miner a5: both leave".
+func spellPly(p view.Ply) games.Sentence {
+	if !p.Fight() {
+		return games.Say("%s to %s", p.From.String(), p.To.String())
+	}
+	return games.Say("%s %s attacks %s %s: %s", view.RankName(p.Attacker), p.From.String(), view.RankName(p.Defender), p.To.String(), verdict(p))
 }
 
-// rows tells row by row what stands where; neighbours that are alike are counted.
-func (w wording) rows(v *view.View) string {
-	var b strings.Builder
-	for i := range board.Size {
-		row := board.Size - 1 - i
-		if v.Seat == blue {
-			row = i
-		}
-		var runs []string
-		for file := 0; file < board.Size; {
-			s := board.Square(row*board.Size + file)
-			n := 1
-			for file+n < board.Size && v.At(s+board.Square(n)) == v.At(s) {
-				n++
-			}
-			if m := v.At(s); !m.None() {
-				where := s.String()
-				if n > 1 {
-					where += "–" + (s + board.Square(n-1)).String()
-				}
-				runs = append(runs, where+" "+w.man(m))
-			}
-			file += n
-		}
-		if len(runs) > 0 {
-			b.WriteString(" " + strings.Join(runs, ", ") + ".")
+// army tells a side's pieces by rank, those whose rank is hidden last, and which of them have moved and which are known to the other side.
+func army(v *view.View, voice games.Voice, seat games.Seat, moved bool) string {
+	var groups []string
+	list := func(what string, of func(view.Man) bool) {
+		if at := squares(v, voice, func(m view.Man) bool { return m.Seat == seat && of(m) }); at != "" {
+			groups = append(groups, what+" "+at)
 		}
 	}
-	return b.String()
-}
-
-func (w wording) man(m view.Man) string {
-	what := w.in.Glyph(m.Rank)
-	switch {
-	case w.names && m.Rank != board.Unknown:
-		what = w.voice.Speak(view.RankName(m.Rank))
-	case w.names:
-		what = w.voice.Say("hidden")
+	for _, r := range board.Ranks {
+		list(voice.Speak(view.RankName(r)), func(m view.Man) bool { return m.Rank == r })
 	}
-	text := board.Teams[m.Seat].Initial() + what
-	if w.names {
-		text = w.voice.Speak(name(m.Seat)) + " " + what
+	list(voice.Say("hidden"), func(m view.Man) bool { return m.Rank == board.Unknown })
+	if len(groups) == 0 {
+		return ""
 	}
-	if w.marks && m.Moved {
-		text += "'"
+	text := voice.Say(" %s: %s.", name(seat), strings.Join(groups, "; "))
+	if at := squares(v, voice, func(m view.Man) bool { return m.Seat == seat && m.Moved }); at != "" && moved {
+		text += voice.Say(" Moved: %s.", at)
 	}
-	if m.Known && m.Rank != board.Unknown {
-		text += "!"
+	if at := squares(v, voice, func(m view.Man) bool { return m.Seat == seat && m.Known }); at != "" && seat == v.Seat {
+		text += voice.Say(" Known to %s: %s.", name(1-seat), at)
 	}
 	return text
+}
+
+// squares lists where such pieces stand, row by row; neighbours are told as one: "a4, c4 through f4".
+func squares(v *view.View, voice games.Voice, such func(view.Man) bool) string {
+	var men [board.Squares]bool
+	for s, m := range v.Men() {
+		men[s] = such(m)
+	}
+	at := func(row, file int) bool { return men[row*board.Size+file] }
+	var list []string
+	for row := range board.Size {
+		for file := 0; file < board.Size; file++ {
+			if !at(row, file) {
+				continue
+			}
+			from := file
+			for file+1 < board.Size && at(row, file+1) {
+				file++
+			}
+			where := board.Square(row*board.Size + from).String()
+			if file > from {
+				where = voice.Say("%s through %s", where, board.Square(row*board.Size+file).String())
+			}
+			list = append(list, where)
+		}
+	}
+	return strings.Join(list, ", ")
 }

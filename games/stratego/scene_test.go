@@ -8,6 +8,8 @@ import (
 	"paddock/games"
 	"paddock/games/gamestest"
 	"paddock/games/scene"
+	"paddock/games/stratego/board"
+	"paddock/games/stratego/view"
 	"paddock/render"
 )
 
@@ -166,18 +168,81 @@ func TestS85SetupIsUnseen(t *testing.T) {
 	}
 }
 
-// The words hold every piece and still fit an alt text.
+// S54, P17: the words hold every piece by name, in whole words, and still fit an alt text.
 func TestWordsFit(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	w := pos.View(red).Draw(nil, nil, 0, nil).Words
-	if n := utf8.RuneCountInString(w); n > wordsCut || !strings.HasPrefix(w, "Last: BLUE i7–i6. RED to move. RED lost Captain.") {
+	if n := utf8.RuneCountInString(w); n > wordsCut || !strings.HasPrefix(w, "Last: BLUE i7 to i6. RED to move. RED lost Captain.") {
 		t.Errorf("%d characters: %s", n, w)
 	}
-	for _, piece := range []string{"a6 RED Scout'!", "d1 RED Flag", "i6–j6 BLUE hidden'", "a10–j10 BLUE hidden"} {
+	for _, piece := range []string{"RED: Flag d1; Marshal h4;", "Spy e3;", " Moved: a6. Known to BLUE: a6.", "BLUE: hidden f5, i6 through j6,", "a10 through j10."} {
 		if !strings.Contains(w, piece) {
 			t.Errorf("the words lack %q: %s", piece, w)
 		}
 	}
+}
+
+// P17: the words of any position parse back to what the viewer knows of each square.
+func TestWordsParseBack(t *testing.T) {
+	pos := start(t, nil)
+	for _, text := range []string{pos.Text(), sample, New().Examples[1].After} {
+		p, err := New().Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, seat := range []games.Seat{games.Spectator, red, blue} {
+			sc := p.View(seat).Draw(nil, nil, 0, nil)
+			told := readWords(sc.Words)
+			for _, c := range sc.Cells {
+				want := ""
+				if c.Piece.Shape != scene.NoPiece {
+					want = [2]string{"RED", "BLUE"}[c.Piece.Seat] + " " + c.Piece.Letter
+					if c.Marks.Has(scene.Moved) {
+						want += " moved"
+					}
+				}
+				if told[c.Name] != want {
+					t.Errorf("seat %d: %s is %q, in words %q: %s", seat, c.Name, want, told[c.Name], sc.Words)
+				}
+			}
+		}
+	}
+}
+
+// readWords reads pieces back from words, by square: "RED 9 moved".
+func readWords(words string) map[string]string {
+	told := map[string]string{}
+	glyphs := map[string]string{"hidden": "?"}
+	for _, r := range board.Ranks {
+		glyphs[view.RankName(r).String()] = board.ClassicNumbers.Glyph(r)
+	}
+	each := func(list string, do func(square string)) {
+		for _, run := range strings.Split(list, ", ") {
+			from, to, many := strings.Cut(run, " through ")
+			if !many {
+				to = from
+			}
+			for file := from[0]; file <= to[0]; file++ {
+				do(string(file) + from[1:])
+			}
+		}
+	}
+	army := ""
+	for _, said := range strings.Split(words, ". ") {
+		what, list, ok := strings.Cut(strings.TrimSuffix(said, "."), ": ")
+		switch {
+		case !ok:
+		case what == "RED", what == "BLUE":
+			army = what
+			for _, group := range strings.Split(list, "; ") {
+				rank, squares, _ := strings.Cut(group, " ")
+				each(squares, func(s string) { told[s] = army + " " + glyphs[rank] })
+			}
+		case what == "Moved":
+			each(list, func(s string) { told[s] += " moved" })
+		}
+	}
+	return told
 }
 
 // S51, S52: texts are bare squares, labels name the own pieces.

@@ -11,37 +11,64 @@ import (
 	"paddock/games/match"
 )
 
-// Attend does whatever is due for a tournament: takes in results, starts or judges by the deadline, pairs the next round, makes its matches. It is
-// called when one of its matches has ended and when its deadline has passed; calling it at any other time is harmless.
-func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
-	unlock, err := s.lock(ctx)
-	if err != nil {
-		return Record{}, err
-	}
-	defer unlock()
-	return s.attend(ctx, id)
-}
-
 // mostSteps is more than a tournament can take at one go: each round takes at most four.
 const mostSteps = 1000
 
-func (s *Service) attend(ctx context.Context, id ID) (r Record, err error) {
+// Attend does whatever is due for a tournament: takes in results, starts or judges by the deadline, pairs the next round, makes its matches. It is
+// called when one of its matches has ended and when its deadline has passed; calling it at any other time is harmless.
+func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 	for range mostSteps {
-		changed := false
-		r, err = s.change(ctx, id, func(r *Record) (_ bool, err error) {
-			changed, err = s.step(ctx, r)
+		r, err := s.Tournament(ctx, id)
+		if err != nil {
+			return Record{}, err
+		}
+		next, err := r.pairNext() // takes its time, and nobody waits for it
+		if err != nil {
+			return r, err
+		}
+		again := false
+		r, err = s.write(ctx, id, func(r *Record) (changed bool, err error) {
+			if r.awaitsRound(s.now()) && next.version != r.Version {
+				again = true // somebody was quicker
+				return false, nil
+			}
+			changed, err = s.step(ctx, r, next.games)
+			again = changed
 			return changed, err
 		})
-		if err != nil || !changed {
+		if err != nil || !again {
 			return r, err
 		}
 	}
-	return r, fmt.Errorf("tournament %s: never comes to rest", id)
+	return Record{}, fmt.Errorf("tournament %s: never comes to rest", id)
 }
 
-// step does one thing that is due, and reports whether it did.
-func (s *Service) step(ctx context.Context, r *Record) (bool, error) {
-	due := !r.Deadline.IsZero() && !s.now().Before(r.Deadline)
+// nextRound is the pairings that follow a version of a record; none end the tournament.
+type nextRound struct {
+	version int
+	games   []Pairing
+}
+
+// pairNext pairs the next round of a tournament that may need one.
+func (r Record) pairNext() (nextRound, error) {
+	f, err := r.format()
+	if round, ok := r.Going(); err != nil || r.Status != Running || ok && !round.done() {
+		return nextRound{}, err
+	}
+	return nextRound{r.Version, f.Next(r.State(false))}, nil
+}
+
+// awaitsRound reports whether the next thing to be done is a new round, or the end.
+func (r *Record) awaitsRound(now time.Time) bool {
+	round, ok := r.Going()
+	return r.Status == Running && (!ok || round.done()) && (len(r.Asked) == 0 || r.due(now))
+}
+
+func (r *Record) due(now time.Time) bool { return !r.Deadline.IsZero() && !now.Before(r.Deadline) }
+
+// step does one thing that is due, and reports whether it did. Next is the next round, if one is needed.
+func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, error) {
+	due := r.due(s.now())
 	switch {
 	case r.Status == Open && due:
 		if len(r.Entrants) < 2 && r.Fill == "" {
@@ -50,12 +77,13 @@ func (s *Service) step(ctx context.Context, r *Record) (bool, error) {
 			s.begin(r)
 		}
 		return true, nil
-	case r.Status != Running, len(r.Asked) > 0 && !due:
-		return false, nil
+	case r.awaitsRound(s.now()):
+		s.pair(r, next)
+		return true, nil
 	}
 	round, ok := r.Going()
 	if !ok || round.done() {
-		return true, s.pair(r)
+		return false, nil
 	}
 	changed, err := s.visit(ctx, r, round)
 	if changed || err != nil || !due {
@@ -74,28 +102,24 @@ func (s *Service) begin(r *Record) {
 }
 
 // pair adds the next round, or ends the tournament.
-func (s *Service) pair(r *Record) error {
-	f, err := r.format()
-	if err != nil {
-		return err
-	}
-	pairings := f.Next(r.State(false))
+func (s *Service) pair(r *Record, pairings []Pairing) {
+	r.takeBack(func(n Notice) bool { return n.Kind == SitsOut })
 	if len(pairings) == 0 {
 		if !r.ask(s.now()) {
 			s.finish(r)
 		}
-		return nil
+		return
 	}
 	round := Round{Began: s.now()}
 	for _, p := range pairings {
 		round.Games = append(round.Games, Game{Pairing: p, Done: p.Bye()})
 	}
 	r.Played = append(r.Played, round)
+	r.notifyRound(round)
 	r.Deadline = time.Time{}
 	if r.RoundTime > 0 {
 		r.Deadline = round.Began.Add(r.RoundTime)
 	}
-	return nil
 }
 
 // ask asks the winners of a tournament in which all has been played to confirm their wins, once; false if nobody is to be asked.
@@ -105,24 +129,30 @@ func (r *Record) ask(now time.Time) bool {
 	}
 	r.Asked = slices.DeleteFunc(r.Winners(), func(e Entrant) bool { return !r.Person(e) })
 	r.Called, r.Deadline = true, now.Add(r.PerMove)
+	for _, e := range r.Asked {
+		r.notify(e, Notice{At: now, Kind: ConfirmWin, Until: r.Deadline})
+	}
 	return true
 }
 
 func (s *Service) finish(r *Record) {
 	r.Status, r.Deadline = Over, time.Time{}
 	for _, e := range r.Asked {
-		r.log(s.now(), "", "", "%s did not confirm the win in time and loses it.", r.Entrants[e].Name)
+		r.log(s.now(), "", "", "%s did not confirm the win in time and loses it.", r.EntrantName(e))
 	}
 	won := r.Winners()
 	say := games.Say("%s wins the tournament.", r.Names(won...))
 	switch {
-	case len(won) == 0:
+	case len(won) == 0 && len(r.Asked) > 0:
 		say = games.Say("Nobody has confirmed the win in time, so the tournament has no winner.")
+	case len(won) == 0:
+		say = games.Say("Nobody who is left has played a game, so the tournament has no winner.")
 	case len(won) > 1:
 		say = games.Say("%s share the first place.", r.Names(won...))
 	}
 	r.Result, r.Verdict = say.String(), say
 	r.Log = append(r.Log, Entry{At: s.now(), Say: say})
+	r.notifyEnd(s.now(), Ended)
 }
 
 // visit makes the matches of a round that are missing, ends those games whose players have withdrawn, and takes in results (F69).
@@ -135,13 +165,17 @@ func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed b
 			if err := s.propose(ctx, r, len(r.Played), i, g); err != nil {
 				return changed, err
 			}
+			r.notifyMatch(s.now(), *g)
 			changed = true
 		default:
-			done, err := s.hear(ctx, r, g)
+			done, err := s.takeIn(ctx, r, g)
 			if err != nil {
 				return changed, err
 			}
-			changed = changed || done
+			if done {
+				r.notifyLosers(s.now(), *g)
+				changed = true
+			}
 		}
 	}
 	return changed, nil
@@ -159,19 +193,19 @@ func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game)
 			p.PerMove = r.PerMove
 		}
 	}
-	done, err := s.cfg.Matches.Propose(ctx, p)
+	done, err := s.cfg.Matches.Tables.Propose(ctx, p)
 	if err != nil {
 		return err
 	}
-	g.Match = done.Record.ID
+	g.Match = done.Match.ID
 	return nil
 }
 
-// hear takes in the result of a game whose match has ended, and reports whether it has.
-func (s *Service) hear(ctx context.Context, r *Record, g *Game) (bool, error) {
-	m, err := s.cfg.Matches.Match(ctx, g.Match)
+// takeIn takes in the result of a game whose match has ended, and reports whether it has.
+func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) {
+	m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
 	if errors.Is(err, match.ErrUnknown) {
-		m, err = match.Record{Status: match.Closed}, nil
+		m, err = match.Match{Record: match.Record{Status: match.Closed}}, nil
 	}
 	if err == nil && m.Status == match.Running {
 		m, err = s.leaveFor(ctx, r, g, m)
@@ -187,42 +221,47 @@ func (s *Service) hear(ctx context.Context, r *Record, g *Game) (bool, error) {
 		return false, nil
 	}
 	g.Done = true
-	g.Place, g.Score = ints(m.Outcome.Place[:len(g.Pairing)]), m.Outcome.Score[:len(g.Pairing)]
+	n := len(g.Pairing)
+	g.Place, g.Score = ints(m.Outcome.Place[:n]), m.Outcome.Score[:n]
+	if m.Outcome.Tiebreak != [games.MaxSeats]int{} {
+		g.Tiebreak = m.Outcome.Tiebreak[:n]
+	}
 	if m.Reason == games.ByReferee {
 		g.How = Judged
 		r.log(s.now(), "", g.Match, "%s", m.Ending())
 	}
-	return true, s.blame(ctx, r, g, m)
+	return true, s.putOutLate(ctx, r, g, m)
 }
 
 // leaveFor resigns a match for those who have withdrawn from the tournament, and returns the match as it is then.
-func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Record) (match.Record, error) {
+func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Match) (match.Match, error) {
 	for _, e := range g.Pairing {
 		if m.Status != match.Running || !slices.Contains(r.Out, e) || !r.Person(e) {
 			continue
 		}
-		done, err := s.cfg.Matches.Resign(ctx, match.Act{Match: m.ID, User: r.Entrants[e].User})
+		done, err := s.cfg.Matches.Play.Resign(ctx, match.Act{Match: m.ID, User: r.Entrants[e].User})
 		switch {
 		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // has left it already
 		case err != nil:
 			return m, err
 		default:
-			m = done.Record
+			m = done.Match
 		}
 	}
 	return m, nil
 }
 
-// blame puts those out of the tournament whom the clock has put out of the game: who does not show up does not come back (F67).
-func (s *Service) blame(ctx context.Context, r *Record, g *Game, m match.Record) error {
-	absent, err := s.cfg.Matches.Removals(ctx, m)
+// putOutLate puts those out of the tournament whom the clock has put out of the game: who does not show up does not come back (F67).
+func (s *Service) putOutLate(ctx context.Context, r *Record, g *Game, m match.Match) error {
+	absent, err := s.cfg.Matches.Read.Removals(ctx, m)
 	if err != nil {
 		return err
 	}
 	for _, u := range absent {
 		if e := r.EntrantOf(u); e != Nobody && !slices.Contains(r.Out, e) {
 			r.withdraw(e)
-			r.log(s.now(), "", g.Match, "%s did not move in time and is out of the tournament.", r.Entrants[e].Name)
+			r.log(s.now(), "", g.Match, "%s did not move in time and is out of the tournament.", r.EntrantName(e))
+			r.notify(e, Notice{At: s.now(), Kind: PutOut, Match: g.Match, Why: r.Log[len(r.Log)-1].Say})
 		}
 	}
 	return nil
@@ -234,15 +273,15 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 		if g.Done || g.Match == "" {
 			continue
 		}
-		m, err := s.cfg.Matches.Match(ctx, g.Match)
+		m, err := s.cfg.Matches.Read.Match(ctx, g.Match)
 		if err != nil || m.Status != match.Running {
-			continue // heard of in the next step
+			continue // its result is taken in by the next step
 		}
-		pos, err := s.cfg.Matches.Position(m)
+		pos, err := m.Parse()
 		if err != nil {
 			return err
 		}
-		_, err = s.cfg.Matches.Decide(ctx, match.Act{Match: m.ID}, verdict(pos, len(g.Pairing)), games.Say("The time of this round is up"))
+		_, err = s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: m.ID}, match.Decision{Place: verdict(pos, len(g.Pairing))})
 		if err != nil && !errors.Is(err, match.ErrOver) {
 			return err
 		}
@@ -268,20 +307,15 @@ func verdict(pos *games.Position, n int) (place [games.MaxSeats]int8) {
 // Resume is called after a start, before anything else happens: deadlines that have passed meanwhile get a grace of an hour, or as long as they
 // were if that is shorter (F11), and everything that was left undone is done. It returns what failed, together; the other tournaments go on.
 func (s *Service) Resume(ctx context.Context) error {
-	unlock, err := s.lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer unlock()
 	live, err := s.Live(ctx)
 	if err != nil {
 		return err
 	}
 	var failed []error
 	for _, r := range live {
-		_, err := s.change(ctx, r.ID, s.grace)
+		_, err := s.write(ctx, r.ID, s.grace)
 		if err == nil {
-			_, err = s.attend(ctx, r.ID)
+			_, err = s.Attend(ctx, r.ID)
 		}
 		if err != nil {
 			failed = append(failed, fmt.Errorf("tournament %s: %w", r.ID, err))

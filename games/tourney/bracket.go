@@ -1,9 +1,14 @@
 package tourney
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // Bracket is single elimination for two players a game (F72): 1 plays 8, 4 plays 5, 3 plays 6, 2 plays 7, and byes go to the top seeds. A tied game
-// is replayed with the order swapped; if that is tied too, the higher score over both decides, then the lower seed number.
+// is replayed with the order swapped; if that is tied too, the higher score over both decides, which only a game that was judged or overruled leaves
+// unequal, then more tiles over both, then the lower seed number.
 type Bracket struct{}
 
 // Name is "bracket".
@@ -105,7 +110,7 @@ func (s *State) decide(a, b Entrant, bye bool) Node {
 
 func (s *State) winnerOf(a, b Entrant) Entrant {
 	games := s.between(a, b)
-	total := 0
+	score, tiles := 0, 0
 	for _, g := range games {
 		if g.place[0] != g.place[1] {
 			if g.place[0] < g.place[1] {
@@ -113,7 +118,7 @@ func (s *State) winnerOf(a, b Entrant) Entrant {
 			}
 			return b
 		}
-		total += g.lead
+		score, tiles = score+g.lead, tiles+g.tiebreak
 	}
 	switch {
 	case s.isOut(b) && !s.isOut(a):
@@ -122,9 +127,11 @@ func (s *State) winnerOf(a, b Entrant) Entrant {
 		return b
 	case len(games) < 2 && !s.isOut(a):
 		return Nobody
-	case total != 0 && total > 0:
+	}
+	switch more := cmp.Or(score, tiles); {
+	case more > 0:
 		return a
-	case total != 0:
+	case more < 0:
 		return b
 	}
 	return min(a, b)
@@ -132,9 +139,9 @@ func (s *State) winnerOf(a, b Entrant) Entrant {
 
 // meeting is a game between two, seen from the first.
 type meeting struct {
-	place [2]int
-	lead  int
-	first bool // the first of the two moved first
+	place    [2]int
+	lead     int // in score
+	tiebreak int // in tiles
 }
 
 // between lists the games of two entrants against each other.
@@ -146,13 +153,18 @@ func (s *State) between(a, b Entrant) (list []meeting) {
 			}
 			switch {
 			case r.Pairing[0] == a && r.Pairing[1] == b:
-				list = append(list, meeting{[2]int{r.Place[0], r.Place[1]}, r.lead(0), true})
+				list = append(list, r.meeting(0))
 			case r.Pairing[0] == b && r.Pairing[1] == a:
-				list = append(list, meeting{[2]int{r.Place[1], r.Place[0]}, r.lead(1), false})
+				list = append(list, r.meeting(1))
 			}
 		}
 	}
 	return list
+}
+
+// meeting is a game of two, seen from a seat.
+func (r Result) meeting(seat int) meeting {
+	return meeting{[2]int{r.Place[seat], r.Place[1-seat]}, lead(r.Score, seat), lead(r.Tiebreak, seat)}
 }
 
 // Next pairs everybody whose opponent is known; a replay has the order swapped.
@@ -176,6 +188,18 @@ func (f Bracket) Next(s State) (games []Pairing) {
 		}
 	}
 	return games
+}
+
+// remains implements eliminator.
+func (f Bracket) remains(s State, e Entrant) bool {
+	levels, third := f.Nodes(s)
+	open := func(n Node) bool { return n.Winner == Nobody && (n.A == e || n.B == e) }
+	for _, nodes := range levels {
+		if slices.ContainsFunc(nodes, open) {
+			return true
+		}
+	}
+	return third != nil && open(*third) || levels[len(levels)-1][0].Winner == e
 }
 
 // Standings ranks by the level reached; the game for the third place parts the losers of the semi-finals.

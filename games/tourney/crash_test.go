@@ -3,6 +3,9 @@ package tourney_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"paddock/games/match"
@@ -102,5 +105,78 @@ func (w *world) run(t tourney.Terms) {
 	}
 	if err := w.computers(); err == nil {
 		_, _ = w.svc.Attend(ctx, w.id)
+	}
+}
+
+// Wherever the process dies, everybody is told each step once: what is told again has the number, and so the nonce, that it had before.
+func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
+	told := func(n int, after bool) (list []string, died bool) {
+		s := &frail{Memory: storagetest.NewMemory(), left: n, after: after}
+		w := newWorld(t, s)
+		terms := w.terms("nim", "knockout")
+		seen := map[int]string{}
+		w.playAndTell(terms, seen)
+		if died = s.dead; died {
+			s.dead, s.left = false, -1
+			w.restart()
+			w.playAndTell(terms, seen)
+		}
+		if r := w.record(); r.Status != tourney.Over || len(r.Notices) > 0 {
+			t.Fatalf("killed at write %d (after: %t): %s, still to tell %+v", n, after, r.Status, r.Notices)
+		}
+		return slices.Sorted(maps.Values(seen)), died
+	}
+	want, _ := told(-1, false)
+	if len(want) != 8 { // two rounds of three and two, one who is out, two at the end
+		t.Errorf("told %q, want eight notices", want)
+	}
+	for _, after := range []bool{false, true} {
+		for n, died := 1, true; died; n++ {
+			var got []string
+			if got, died = told(n, after); !slices.Equal(got, want) {
+				t.Fatalf("killed at write %d (after: %t): told %q, want %q", n, after, got, want)
+			}
+		}
+	}
+}
+
+// playAndTell plays a tournament of three from wherever it is to its end, or until the store dies: of those who play, who joined last resigns. What is
+// told is noted by its number.
+func (w *world) playAndTell(terms tourney.Terms, seen map[int]string) {
+	terms.Seats = 2
+	r, err := w.svc.Create(ctx, terms)
+	if err != nil {
+		return
+	}
+	w.id = r.ID
+	for _, u := range []match.UserID{ann, bob, cid} {
+		if _, err := w.svc.Join(ctx, r.ID, match.Player{User: u, Name: string(u)}); err != nil && !errors.Is(err, tourney.ErrEntered) && !errors.Is(err, tourney.ErrNotOpen) {
+			return
+		}
+	}
+	if _, err := w.svc.Start(ctx, r.ID, tourney.By{User: ann}); err != nil && !errors.Is(err, tourney.ErrNotOpen) {
+		return
+	}
+	for range 10 {
+		if r, err = w.svc.Attend(ctx, r.ID); err != nil {
+			return
+		}
+		for _, n := range r.Notices {
+			seen[n.No] = fmt.Sprint(n.To, n.Kind, n.Round, n.Place)
+			if err := w.svc.MarkTold(ctx, r.ID, n.No); err != nil {
+				return
+			}
+		}
+		round, ok := r.Going()
+		if !ok {
+			return
+		}
+		for _, g := range round.Games {
+			if loser := r.Entrants[slices.Max(g.Pairing)].User; !g.Done {
+				if _, err := w.matches.Play.Resign(ctx, match.Act{Match: g.Match, User: loser}); err != nil && !errors.Is(err, match.ErrOver) {
+					return
+				}
+			}
+		}
 	}
 }

@@ -8,9 +8,10 @@ import (
 	"paddock/games/match"
 )
 
-// Mentions reports whether a person takes part, has created the tournament, or stands in its log.
+// Mentions reports whether a person takes part, has created the tournament, stands in its log or is to be told something.
 func (r Record) Mentions(u match.UserID) bool {
-	return u != "" && (r.Owner.User == u || r.EntrantOf(u) != Nobody || slices.ContainsFunc(r.Log, func(e Entry) bool { return e.By == u }))
+	return u != "" && (r.Owner.User == u || r.EntrantOf(u) != Nobody || slices.ContainsFunc(r.Log, func(e Entry) bool { return e.By == u }) ||
+		slices.ContainsFunc(r.Notices, func(n Notice) bool { return n.To == u }))
 }
 
 // Retire takes a person out of every tournament that has not ended: out of the sign-up, or for good, with the loss of the running game. It is the
@@ -36,18 +37,13 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 
 // Forget replaces a person by a former player in all tournaments. One that they have created goes on by its deadlines, and moderators may act
 // on it.
-func (s *Service) Forget(ctx context.Context, gone match.Departure) error {
+func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
 	list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
 	if err != nil {
 		return storeFailed("look for a person", err)
 	}
-	unlock, err := s.lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer unlock()
 	for _, r := range list {
-		if _, err := s.change(ctx, r.ID, func(r *Record) (bool, error) { return r.forget(gone), nil }); err != nil {
+		if _, err := s.write(ctx, r.ID, func(r *Record) (bool, error) { return r.forget(gone), nil }); err != nil {
 			return err
 		}
 	}
@@ -55,7 +51,7 @@ func (s *Service) Forget(ctx context.Context, gone match.Departure) error {
 }
 
 // forget takes the person out, and reports whether they were in it. A tournament whose end was told is not told of again.
-func (r *Record) forget(gone match.Departure) bool {
+func (r *Record) forget(gone match.Erasure) bool {
 	if !r.Mentions(gone.User) {
 		return false
 	}
@@ -83,10 +79,14 @@ func (r *Record) forget(gone match.Departure) bool {
 	for i, e := range r.Log {
 		r.Log[i].Say = match.Rename(e.Say, names...)
 	}
+	r.takeBack(func(n Notice) bool { return n.To == gone.User })
+	for i, n := range r.Notices {
+		r.Notices[i].Why = match.Rename(n.Why, names...)
+	}
 	r.Verdict = match.Rename(r.Ending(), names...)
 	r.Result = r.Verdict.String()
-	if !r.Unsettled() {
-		r.Shown.Version++ // the version that this change makes
+	if !r.Live() {
+		r.unchangedForTheChannel()
 	}
 	return true
 }

@@ -13,9 +13,9 @@ import (
 // depart removes a person from everything, as the bot does.
 func (w *world) depart(u match.UserID) {
 	w.Helper()
-	gone := match.Departure{User: u, As: "x7"}
+	gone := match.Erasure{User: u, As: "x7"}
 	for range 2 { // once more, as after a crash
-		for _, step := range []error{w.svc.Retire(ctx, u), w.svc.Forget(ctx, gone), w.matches.Forget(ctx, gone)} {
+		for _, step := range []error{w.svc.Retire(ctx, u), w.svc.Forget(ctx, gone), w.matches.Erase.Finish(ctx, gone)} {
 			if step != nil {
 				w.Fatal(step)
 			}
@@ -52,7 +52,7 @@ func TestP30InTheMiddle(t *testing.T) {
 	playing := slices.IndexFunc(r.Played[0].Games, func(g tourney.Game) bool { return slices.Contains(g.Pairing, r.EntrantOf(ann)) && !g.Pairing.Bye() })
 	w.depart(ann)
 	if playing >= 0 {
-		m, err := w.matches.Match(ctx, r.Played[0].Games[playing].Match)
+		m, err := w.matches.Read.Match(ctx, r.Played[0].Games[playing].Match)
 		if err != nil || m.Status != match.Over {
 			t.Errorf("her game is %s, %v; want over", m.Status, err)
 		}
@@ -90,6 +90,7 @@ func TestP30AfterTheEnd(t *testing.T) {
 	if err := w.svc.MarkShown(ctx, r.ID, tourney.Shown{Version: r.Version, Rounds: -1, Message: "m1", At: w.clock}); err != nil {
 		t.Fatal(err)
 	}
+	w.told()
 	w.depart(ann)
 	r = w.record()
 	if r.Result != match.FormerPlayer+" wins the tournament." || r.Unsettled() {
@@ -106,14 +107,15 @@ func TestP30OfWhoDecides(t *testing.T) {
 	by := tourney.By{User: ann, Name: "Annabel"}
 	w.must(w.svc.Override(ctx, w.id, by, tourney.Call{Match: m.ID, Winner: 0, Reason: "a wrong button"}))
 	w.depart(ann)
-	m, err := w.matches.Match(ctx, m.ID)
+	now, err := w.matches.Read.Match(ctx, m.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
+	m = now.Record
 	if want := "By decision of " + match.FormerPlayer + " (a wrong button)"; !strings.HasPrefix(m.Result, want) {
 		t.Errorf("the match ended: %q, want it to begin with %q", m.Result, want)
 	}
-	log, err := w.matches.Log(ctx, m.ID)
+	log, err := w.matches.Read.Log(ctx, m.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

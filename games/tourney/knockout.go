@@ -4,7 +4,7 @@ import "slices"
 
 // Knockout is the course's format (F70, F71): games of as many as possible, all top finishers of a game go on in their order, the others are
 // out. It ends with a final game of all who are left, or when two rounds running have exactly the same winners, or when fewer than
-// two are left.
+// two are left. Where games are for two and one is left over, it has a bye; nobody has a second one before all who are left have had one.
 type Knockout struct{}
 
 // Name is "knockout".
@@ -22,7 +22,36 @@ func (k Knockout) Next(s State) []Pairing {
 	if over {
 		return nil
 	}
-	return deal(alive, groups(len(alive), s.Seats))
+	sizes := groups(len(alive), s.Seats)
+	if last := len(sizes) - 1; sizes[last] > 1 {
+		return deal(alive, sizes)
+	}
+	i := s.nextBye(alive)
+	return append(deal(slices.Delete(slices.Clone(alive), i, i+1), sizes[:len(sizes)-1]), Pairing{alive[i]})
+}
+
+// nextBye says who of some is to have a bye: the last of those who have had fewest.
+func (s *State) nextBye(players []Entrant) (at int) {
+	byes := s.byes()
+	for i, e := range players {
+		if byes[e] <= byes[players[at]] {
+			at = i
+		}
+	}
+	return at
+}
+
+// byes counts the byes of each entrant.
+func (s *State) byes() []int {
+	byes := make([]int, s.Entrants)
+	for _, round := range s.Played {
+		for _, r := range round {
+			if r.Pairing.Bye() {
+				byes[r.Pairing[0]]++
+			}
+		}
+	}
+	return byes
 }
 
 // alive lists who is still in after the rounds played, and whether the tournament is over.
@@ -38,13 +67,20 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 			won = append(won, r.winners()...)
 		}
 		alive = won
-		if final || i > 0 && slices.Equal(won, before) {
+		same := slices.Sorted(slices.Values(won)) // byes change the order in which they go on
+		if final || i > 0 && slices.Equal(same, before) {
 			return alive, true
 		}
-		before = won
+		before = same
 	}
 	alive = slices.DeleteFunc(alive, s.isOut) // who withdraws loses, but keeps what is won already
 	return alive, len(alive) < 2
+}
+
+// remains implements eliminator.
+func (k Knockout) remains(s State, e Entrant) bool {
+	alive, _ := k.alive(s)
+	return slices.Contains(alive, e)
 }
 
 // Standings ranks by the number of rounds survived; all who are left at the end share the first place, and so do all who are not out of a round that is

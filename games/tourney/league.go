@@ -1,17 +1,13 @@
 package tourney
 
-import (
-	"math/rand/v2"
-)
+import "slices"
 
-// League is for games of three or four (F75): a fixed number of rounds with company and seats as balanced as can be, and 4, 3, 2, 1 points by place;
-// shared places share the sum of their points.
+// League is for games of three or four (F75): a fixed number of rounds in which people meet, and sit, as evenly as can be, and 4, 3, 2, 1 points by place;
+// shared places share the sum of their points. A game of two is dealt only where three and four don't add up to the number of players, or where the game is
+// for two; a bye, which there is then with an odd number, counts as a first place and goes round.
 type League struct{}
 
-const (
-	leagueRounds = 4
-	leagueTries  = 300
-)
+const leagueRounds = 4
 
 // Name is "league".
 func (League) Name() string { return "league" }
@@ -22,7 +18,7 @@ func (League) Sizes() (smallest, largest int) { return 2, 4 }
 // Breaks are those of F76.
 func (League) Breaks() []string { return []string{"wins", "score"} }
 
-// Next deals the next round: of many shuffles the one in which people have met, and sat, as seldom as possible before.
+// Next deals the next round: that of the schedule that was made for all rounds at the beginning, or anew when somebody withdrew.
 func (League) Next(s State) []Pairing {
 	rounds := s.Rounds
 	if rounds == 0 {
@@ -32,52 +28,35 @@ func (League) Next(s State) []Pairing {
 	if len(s.Played) >= rounds || len(players) < 2 {
 		return nil
 	}
-	sizes := groups(len(players), s.Seats)
-	met, sat := s.company()
-	rng := rand.New(rand.NewPCG(s.Seed, uint64(len(s.Played))))
-	var best []Pairing
-	bestCost := 0
-	for range leagueTries {
-		rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
-		games := deal(players, sizes)
-		cost := 0
-		for _, g := range games {
-			cost += g.cost(met, sat)
-		}
-		if best == nil || cost < bestCost {
-			best, bestCost = games, cost
+	now := len(s.Played)
+	from := s.sameField(players)
+	plan := newSchedule(s, from, players, rounds-from).find()
+	for i, round := range s.Played[from:] {
+		if !plays(round, plan[i]) { // it was paired in another way
+			plan, from = newSchedule(s, now, players, rounds-now).find(), now
+			break
 		}
 	}
-	return best
+	return plan[now-from]
 }
 
-// company counts how often two have met and how often each has sat on a seat.
-func (s *State) company() (met map[[2]Entrant]int, sat map[Entrant][4]int) {
-	met, sat = map[[2]Entrant]int{}, map[Entrant][4]int{}
-	for _, round := range s.Played {
-		for _, r := range round {
-			for i, a := range r.Pairing {
-				seats := sat[a]
-				seats[i]++
-				sat[a] = seats
-				for _, b := range r.Pairing {
-					met[[2]Entrant{a, b}]++
-				}
-			}
+// sameField is the first round since which exactly these have played.
+func (s *State) sameField(players []Entrant) int {
+	for from := len(s.Played); from > 0; from-- {
+		n := 0
+		for _, r := range s.Played[from-1] {
+			n += len(r.Pairing)
+		}
+		if n != len(players) { // nobody comes back, so the number tells
+			return from
 		}
 	}
-	return met, sat
+	return 0
 }
 
-func (p Pairing) cost(met map[[2]Entrant]int, sat map[Entrant][4]int) (cost int) {
-	for i, a := range p {
-		cost += sat[a][i] * sat[a][i]
-		for _, b := range p[:i] {
-			n := met[[2]Entrant{a, b}]
-			cost += 8 * n * n
-		}
-	}
-	return cost
+// plays reports whether a round was played as planned.
+func plays(round []Result, plan []Pairing) bool {
+	return slices.EqualFunc(round, plan, func(r Result, p Pairing) bool { return slices.Equal(r.Pairing, p) })
 }
 
 // Standings adds up the points.
@@ -89,6 +68,7 @@ func (League) Standings(s State) []Standing {
 	for _, round := range s.Played {
 		for _, r := range round {
 			if r.Pairing.Bye() {
+				list[r.Pairing[0]].Points += shared([]int{1}, 0)
 				continue
 			}
 			for seat, e := range r.Pairing {

@@ -1,10 +1,10 @@
 package tourney
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"paddock/games"
@@ -35,7 +35,7 @@ type Record struct {
 	Format    string        // the name of a Format
 	Place     match.Place
 	Owner     match.Player
-	Entrants  []match.Player // in the order of joining, which is that of their seeds
+	Entrants  []match.Player // in the order of joining, which is that of their seeds and tells two of the same name apart
 	Most      int            // the tournament begins when as many have joined
 	Fill      string         `json:",omitempty"` // the computer player that takes the free places at the start
 	SignUp    time.Duration  // how long people can join
@@ -54,14 +54,16 @@ type Record struct {
 	Asked    []Entrant      `json:",omitempty"` // those of them who have not
 	Played   []Round        `json:",omitempty"` // the last one may still be going on
 	Log      []Entry        `json:",omitempty"`
+	Notices  []Notice       `json:",omitempty"` // what people are still to be told
 	Result   string         `json:",omitempty"` // the end in words, English; see Ending
 	Verdict  games.Sentence `json:",omitzero"`
 
-	Version int // grows by 1 with each change
-	Shown   Shown
-	Cause   match.Cause // what has created it
-	Created time.Time
-	Updated time.Time
+	Version    int // grows by 1 with each change
+	Shown      Shown
+	LastNotice int         `json:",omitempty"` // the number of the newest notice
+	Cause      match.Cause // what has created it
+	Created    time.Time
+	Updated    time.Time
 }
 
 // Round is the games that are played at the same time.
@@ -72,12 +74,13 @@ type Round struct {
 
 // Game is a game of a round: a match, or a bye.
 type Game struct {
-	Pairing Pairing
-	Match   match.ID `json:",omitempty"` // empty for a bye, and before the match is made
-	Done    bool     `json:",omitempty"`
-	Place   []int    `json:",omitempty"` // as in Result
-	Score   []int    `json:",omitempty"`
-	How     How      `json:",omitempty"`
+	Pairing  Pairing
+	Match    match.ID `json:",omitempty"` // empty for a bye, and before the match is made
+	Done     bool     `json:",omitempty"`
+	Place    []int    `json:",omitempty"` // as in Result
+	Score    []int    `json:",omitempty"`
+	Tiebreak []int    `json:",omitempty"`
+	How      How      `json:",omitempty"`
 }
 
 // How says where a game's result comes from.
@@ -86,17 +89,49 @@ type How string
 // The origins of results. The zero How is a game that was played to its end by its own rules.
 const (
 	Judged    How = "judged"   // by the referee: the round's time was up
-	Overruled How = "override" // by the owner or a moderator
+	Overruled How = "override" // by the organiser or a moderator
 	Void      How = "void"     // the match ended without a result, so its players share the first place
 )
 
-// Entry is a line of a tournament's log: what was decided over the heads of the players, and who came and went.
+// Entry is a line of a tournament's log: what was imposed on the players, and who withdrew.
 type Entry struct {
 	At   time.Time
 	By   match.UserID `json:",omitempty"` // who did it; empty: the clock or the referee
 	Say  games.Sentence
 	Game match.ID `json:",omitempty"`
 }
+
+// Notice is a step of a tournament that one person is to be told, apart from what everybody reads in the tournament's message and from what a match tells
+// its players. It stays in the record until somebody says by MarkTold that the person has been told, so it is told however often the process
+// dies. Who tells notices sends each under a nonce made of the tournament's id and No, and marks it afterwards: what was sent and not marked is then sent
+// again and seen once. A notice that is out of date before it was told is taken back.
+type Notice struct {
+	No    int // counts the notices of a tournament from 1; none has the number of another
+	At    time.Time
+	To    match.UserID
+	Kind  NoticeKind
+	Round int            `json:",omitempty"` // counted from 1; 0 before the first
+	Match match.ID       `json:",omitempty"`
+	With  []Entrant      `json:",omitempty"` // NextGame: the opponents, in the order of their seats
+	Place int            `json:",omitempty"` // Ended: the final place, 1 is best
+	Until time.Time      `json:",omitzero"`  // ConfirmWin: the deadline
+	Why   games.Sentence `json:",omitzero"`  // KnockedOut, PutOut, Decided, Ended, Stopped: what has happened, a whole sentence
+}
+
+// NoticeKind tells notices apart.
+type NoticeKind string
+
+// The kinds of notices.
+const (
+	NextGame   NoticeKind = "next"    // a game begins: against whom, and in which match
+	SitsOut    NoticeKind = "bye"     // has a bye in this round
+	KnockedOut NoticeKind = "out"     // has lost and plays no further game
+	PutOut     NoticeKind = "put out" // was taken out of the tournament, by the clock or by somebody who may
+	Decided    NoticeKind = "decided" // the result of the person's game was decided by somebody who may
+	ConfirmWin NoticeKind = "confirm" // is to confirm the win (F71)
+	Ended      NoticeKind = "ended"   // the tournament is over, and this is the person's place
+	Stopped    NoticeKind = "stopped" // the tournament was cancelled
+)
 
 // Shown is the newest message about the tournament, and up to which Version the channel has been told.
 type Shown struct {
@@ -124,8 +159,11 @@ type Store interface {
 // Live reports whether the tournament has not ended.
 func (r Record) Live() bool { return r.Status == Open || r.Status == Running }
 
-// Unsettled reports whether something is to be done for the tournament: it has not ended, or its channel has not been told so.
-func (r Record) Unsettled() bool { return r.Live() || r.Shown.Version < r.Version }
+// Unsettled reports whether something is to be done for the tournament: it has not ended, its channel has not been told so, or a person has not been told
+// something.
+func (r Record) Unsettled() bool {
+	return r.Live() || r.Shown.Version < r.Version || len(r.Notices) > 0
+}
 
 // EntrantOf is the entrant of a user, Nobody if there is none.
 func (r Record) EntrantOf(u match.UserID) Entrant {
@@ -146,11 +184,22 @@ func (r Record) Ending() games.Sentence {
 	return r.Verdict
 }
 
+// EntrantName is what an entrant is called: their name, and their number in the order of joining if another has the same name.
+func (r Record) EntrantName(e Entrant) string {
+	name := r.Entrants[e].Name
+	for other, p := range r.Entrants {
+		if Entrant(other) != e && strings.EqualFold(p.Name, name) {
+			return fmt.Sprintf("%s #%d", name, e+1)
+		}
+	}
+	return name
+}
+
 // Names are the names of entrants: "Ann, Bob and Cid".
 func (r Record) Names(list ...Entrant) games.Sentence {
 	names := make([]string, len(list))
 	for i, e := range list {
-		names[i] = r.Entrants[e].Name
+		names[i] = r.EntrantName(e)
 	}
 	return games.And(names)
 }
@@ -172,7 +221,7 @@ func (r Record) State(partly bool) State {
 		var results []Result
 		for _, g := range round.Games {
 			if g.Done {
-				results = append(results, Result{g.Pairing, g.Place, g.Score})
+				results = append(results, g.result())
 			}
 		}
 		if complete := len(results) == len(round.Games); complete || partly && len(results) > 0 {
@@ -188,23 +237,10 @@ func (r Record) Standings() []Standing {
 	if err != nil || len(r.Entrants) == 0 {
 		return nil
 	}
-	list := f.Standings(r.State(true))
-	if r.Status != Over || len(r.Asked) == 0 {
-		return list
+	if r.Status != Over {
+		return f.Standings(r.State(true))
 	}
-	winners := 0
-	for _, s := range list {
-		if s.Place == 1 && !slices.Contains(r.Asked, s.Entrant) {
-			winners++
-		}
-	}
-	for i, s := range list {
-		if slices.Contains(r.Asked, s.Entrant) {
-			list[i].Place = max(2, 1+winners)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Standing) int { return cmp.Compare(a.Place, b.Place) })
-	return list
+	return lower(Final(f, r.State(true)), func(e Entrant) bool { return slices.Contains(r.Asked, e) })
 }
 
 // Winners share the first place of a tournament that is over.
@@ -247,8 +283,10 @@ func (g Game) Won() []Entrant {
 	if !g.Done {
 		return nil
 	}
-	return Result{g.Pairing, g.Place, g.Score}.winners()
+	return g.result().winners()
 }
+
+func (g Game) result() Result { return Result{g.Pairing, g.Place, g.Score, g.Tiebreak} }
 
 func (r *Record) log(at time.Time, by match.UserID, g match.ID, format string, args ...any) {
 	r.Log = append(r.Log, Entry{At: at, By: by, Game: g, Say: games.Say(format, args...)})
@@ -257,5 +295,6 @@ func (r *Record) log(at time.Time, by match.UserID, g match.ID, format string, a
 func (r *Record) withdraw(e Entrant) {
 	if !slices.Contains(r.Out, e) {
 		r.Out = append(r.Out, e)
+		r.takeBack(func(n Notice) bool { return n.To == r.Entrants[e].User })
 	}
 }

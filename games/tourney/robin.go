@@ -122,7 +122,7 @@ func (s *State) difference(me Entrant) (sum int) {
 		for _, r := range round {
 			for seat, e := range r.Pairing {
 				if e == me {
-					sum += r.lead(seat)
+					sum += lead(r.Score, seat)
 				}
 			}
 		}

@@ -14,26 +14,27 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/service"
 )
 
 // Config is what a Service is made of.
 type Config struct {
 	Store   Store
-	Matches *match.Service
+	Matches *service.Service
 	Now     func() time.Time // the only clock
 	Log     *slog.Logger     // nil: silent
 }
 
-// Service is the only writer of tournaments. It is safe for concurrent use; its calls run one at a time. It makes the matches of a round, hears of
-// their results by Attend, and does what deadlines call for. Everything it has done survives a crash between any two steps: a round is stored
-// before its matches are made, each match has a cause of its own and is made once, and a result is taken into the record once, in the
-// transaction that says so (F69).
+// Service is the only writer of tournaments. It is safe for concurrent use: it writes one thing at a time, and pairs rounds meanwhile. It makes the
+// matches of a round, takes in their results by Attend, and does what deadlines call for. Everything it has done survives a crash between any two
+// steps: a round is stored before its matches are made, each match has a cause of its own and is made once, and a result is taken into the
+// record once, in the transaction that says so (F69).
 //
-// Errors are those of match.Service: a *games.Refusal or a *match.Problem has a sentence for people, and then nothing has changed.
+// Errors are those of service.Service: a *games.Refusal or a *match.Problem has a sentence for people, and then nothing has changed.
 type Service struct {
-	cfg  Config
-	turn chan struct{} // holds a token while nobody writes
-	subs []func(Record)
+	cfg     Config
+	writing chan struct{} // holds a token while nobody writes
+	subs    []func(Record)
 }
 
 // New makes a Service. Subscribe with OnChange before anything else is called.
@@ -41,8 +42,8 @@ func New(cfg Config) *Service {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{cfg: cfg, turn: make(chan struct{}, 1)}
-	s.turn <- struct{}{}
+	s := &Service{cfg: cfg, writing: make(chan struct{}, 1)}
+	s.writing <- struct{}{}
 	return s
 }
 
@@ -71,7 +72,7 @@ var (
 	ErrEntered  = errors.New("tourney: has joined already")
 	ErrNotIn    = errors.New("tourney: does not take part")
 	ErrTooFew   = errors.New("tourney: too few entrants")
-	ErrNotYours = errors.New("tourney: for the owner or a moderator")
+	ErrNotYours = errors.New("tourney: for the organiser or a moderator")
 	ErrEnded    = errors.New("tourney: has ended")
 	ErrBadCall  = errors.New("tourney: can't be decided so")
 	ErrNotAsked = errors.New("tourney: has nothing to confirm")
@@ -170,7 +171,7 @@ func newID(c match.Cause, salt int) (ID, uint64) {
 
 // compose makes the record of a new tournament, without an id.
 func (s *Service) compose(t Terms) (Record, error) {
-	g, ok := s.cfg.Matches.Game(t.Game)
+	g, ok := s.cfg.Matches.Read.Game(t.Game)
 	if !ok {
 		return Record{}, problem(ErrBadTerms, "There is no game called %q here. Choose one from the list.", t.Game)
 	}
@@ -254,8 +255,8 @@ func (s *Service) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Milli
 
 func (s *Service) lock(ctx context.Context) (unlock func(), err error) {
 	select {
-	case <-s.turn:
-		return func() { s.turn <- struct{}{} }, nil
+	case <-s.writing:
+		return func() { s.writing <- struct{}{} }, nil
 	case <-ctx.Done():
 		return nil, storeFailed("wait for the tournament", ctx.Err())
 	}
@@ -290,8 +291,30 @@ func (s *Service) Tournament(ctx context.Context, id ID) (Record, error) {
 // attempts is how often a change is tried when another process writes the same tournament.
 const attempts = 3
 
-// change is how every change is made: read, changed by f, stored. If f reports false nothing is.
-func (s *Service) change(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
+// write makes a change, alone, and announces it. F gets the record as it is stored and reports whether it has changed it.
+func (s *Service) write(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
+	return s.replace(ctx, id, f, s.put)
+}
+
+// mark is write without the announcement, for changes of which nobody has to hear.
+func (s *Service) mark(ctx context.Context, id ID, f func(*Record) bool) error {
+	_, err := s.replace(ctx, id, func(r *Record) (bool, error) { return f(r), nil }, func(ctx context.Context, r Record) (Record, error) {
+		version, err := s.cfg.Store.PutTournament(ctx, r)
+		if err != nil {
+			return Record{}, storeFailed("write tournament", err)
+		}
+		r.Version = version
+		return r, nil
+	})
+	return err
+}
+
+func (s *Service) replace(ctx context.Context, id ID, f func(*Record) (bool, error), put func(context.Context, Record) (Record, error)) (Record, error) {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return Record{}, err
+	}
+	defer unlock()
 	for range attempts {
 		r, err := s.Tournament(ctx, id)
 		if err != nil {
@@ -301,7 +324,7 @@ func (s *Service) change(ctx context.Context, id ID, f func(*Record) (bool, erro
 		if err != nil || !changed {
 			return r, err
 		}
-		if r, err = s.put(ctx, r); !errors.Is(err, match.ErrConflict) {
+		if r, err = put(ctx, r); !errors.Is(err, match.ErrConflict) {
 			return r, err
 		}
 	}
@@ -311,16 +334,11 @@ func (s *Service) change(ctx context.Context, id ID, f func(*Record) (bool, erro
 // act makes a change that somebody has asked for, and then does whatever that makes due. If that fails the change stands all the same, and Attend
 // does the rest later.
 func (s *Service) act(ctx context.Context, id ID, f func(*Record) (bool, error)) (Record, error) {
-	unlock, err := s.lock(ctx)
+	r, err := s.write(ctx, id, f)
 	if err != nil {
 		return Record{}, err
 	}
-	defer unlock()
-	r, err := s.change(ctx, id, f)
-	if err != nil {
-		return Record{}, err
-	}
-	attended, err := s.attend(ctx, id)
+	attended, err := s.Attend(ctx, id)
 	if err != nil {
 		s.cfg.Log.Error("could not attend to a tournament", "tournament", id, "err", err)
 		return r, nil
@@ -360,9 +378,67 @@ func (s *Service) Leave(ctx context.Context, id ID, u match.UserID) (Record, err
 			return true, nil
 		}
 		r.withdraw(e)
-		r.log(s.now(), u, "", "%s has withdrawn.", r.Entrants[e].Name)
+		r.log(s.now(), u, "", "%s has withdrawn.", r.EntrantName(e))
 		return true, nil
 	})
+}
+
+// Removal is the decision to take an entrant out of a tournament.
+type Removal struct {
+	User   match.UserID
+	Reason string // can be read by everybody, and the person is told
+}
+
+// Remove takes an entrant out: out of the sign-up, or for good, with the loss of the running game (P27). It is logged with its reason. ErrNotYours,
+// ErrNotIn, ErrBadCall, ErrEnded.
+func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, error) {
+	c.Reason = tidy(c.Reason)
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		e := r.EntrantOf(c.User)
+		switch err := by.may(r); {
+		case err != nil:
+			return false, err
+		case !r.Live():
+			return false, ended(r)
+		case e == Nobody || slices.Contains(r.Out, e):
+			return false, problem(ErrNotIn, "That member does not take part in %s, so there is nobody to remove. Choose one of the players.", r.Name)
+		case r.plays(r.EntrantOf(by.User), e):
+			return false, problem(ErrNotYours, "You play against %s, so you can't remove them. Ask another member who manages the server.", r.EntrantName(e))
+		}
+		if err := checkReason(c.Reason); err != nil {
+			return false, err
+		}
+		name := r.EntrantName(e)
+		r.log(s.now(), by.User, "", "%s has removed %s from the tournament. Reason: %s.", by.Name, name, c.Reason)
+		why := r.Log[len(r.Log)-1].Say
+		if r.Status == Open {
+			r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
+		} else {
+			r.withdraw(e)
+		}
+		r.notifyUser(Notice{At: s.now(), To: c.User, Kind: PutOut, Why: why})
+		return true, nil
+	})
+}
+
+// plays reports whether two different entrants are in a game that is not done.
+func (r *Record) plays(a, b Entrant) bool {
+	round, ok := r.Going()
+	return ok && a != b && slices.ContainsFunc(round.Games, func(g Game) bool {
+		return !g.Done && slices.Contains(g.Pairing, a) && slices.Contains(g.Pairing, b)
+	})
+}
+
+// tidy makes one line of a reason, without a full stop.
+func tidy(reason string) string {
+	return strings.TrimRight(strings.Join(strings.Fields(reason), " "), ".")
+}
+
+func checkReason(reason string) error {
+	if reason == "" || len([]rune(reason)) > reasonLength {
+		return problem(ErrBadCall, "A decision needs a reason that everybody can read, of at most %d characters. Please say why.", reasonLength)
+	}
+	return nil
 }
 
 func ended(r *Record) error {
@@ -377,6 +453,7 @@ func (s *Service) Confirm(ctx context.Context, id ID, u match.UserID) (Record, e
 			return false, problem(ErrNotAsked, "There is no win of %s for you to confirm. `/tournament status` says how it stands.", r.Name)
 		}
 		r.Asked = slices.Delete(r.Asked, i, i+1)
+		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin && n.To == u })
 		return true, nil
 	})
 }
@@ -429,24 +506,25 @@ func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 func (s *Service) cancel(r *Record, by match.UserID, why games.Sentence) {
 	r.Status, r.Deadline, r.Result, r.Verdict = Cancelled, time.Time{}, why.String(), why
 	r.Log = append(r.Log, Entry{At: s.now(), By: by, Say: why})
+	r.notifyEnd(s.now(), Stopped)
 }
 
-// Call is a decision over the heads of the players: who has won a game, and why.
+// Call is a decision that is imposed on the players of a game: who has won it, and why.
 type Call struct {
 	Match  match.ID
 	Winner games.Seat // Spectator: all share the first place
-	Reason string     // is told to everybody
+	Reason string     // can be read by everybody
 }
 
 // Override decides a game of the round that is going on, whether it is still played or not (P27). It is logged with its reason. ErrNotYours, ErrBadCall,
 // ErrEnded.
 func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, error) {
-	c.Reason = strings.TrimRight(strings.Join(strings.Fields(c.Reason), " "), ".")
+	c.Reason = tidy(c.Reason)
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {
 			return false, err
 		}
-		g, err := r.callable(c)
+		g, err := r.overridable(c)
 		if err != nil {
 			return false, err
 		}
@@ -454,25 +532,28 @@ func (s *Service) Override(ctx context.Context, id ID, by By, c Call) (Record, e
 		if i := slices.Index(g.Pairing, r.EntrantOf(by.User)); i >= 0 && place[i] == 1 {
 			return false, problem(ErrNotYours, "You play this game yourself, so you can't decide it in your own favour. Ask another member who manages the server.")
 		}
-		m, err := s.cfg.Matches.Match(ctx, c.Match)
+		m, err := s.cfg.Matches.Read.Match(ctx, c.Match)
 		if err != nil {
 			return false, err
 		}
 		if m.Status == match.Running {
-			why := match.ByDecision(by.Name, c.Reason)
-			if _, err := s.cfg.Matches.Decide(ctx, match.Act{Match: c.Match, User: by.User}, place, why); err != nil {
+			if _, err := s.cfg.Matches.Referee.Decide(ctx, match.Act{Match: c.Match, User: by.User}, match.Decision{Place: place, By: by.Name, Reason: c.Reason}); err != nil {
 				return false, err
 			}
 		}
 		r.Called, r.Asked = false, nil // there may be other winners now
 		g.Done, g.How, g.Place = true, Overruled, ints(place[:len(g.Pairing)])
 		r.log(s.now(), by.User, c.Match, "%s has decided the game of %s: the win goes to %s. Reason: %s.", by.Name, r.Names(g.Pairing...), r.Names(g.Won()...), c.Reason)
+		r.takeBack(func(n Notice) bool { return n.Kind == ConfirmWin || n.Match == g.Match })
+		for _, e := range g.Pairing {
+			r.notify(e, Notice{At: s.now(), Kind: Decided, Match: g.Match, Why: r.Log[len(r.Log)-1].Say})
+		}
 		return true, nil
 	})
 }
 
-// callable is the game that a call is about, if it can be decided so.
-func (r *Record) callable(c Call) (*Game, error) {
+// overridable is the game that a call is about, if it can be decided so.
+func (r *Record) overridable(c Call) (*Game, error) {
 	round, g := r.Find(c.Match)
 	switch {
 	case !r.Live():
@@ -483,10 +564,8 @@ func (r *Record) callable(c Call) (*Game, error) {
 		return nil, problem(ErrBadCall, "That game can't be decided anew, because the next round was paired by its result. Only games of the round that is going on can.")
 	case c.Winner != games.Spectator && (c.Winner < 0 || int(c.Winner) >= len(g.Pairing)):
 		return nil, problem(ErrBadCall, "The winner must be one of those who play this game: %s. Choose one of them.", r.Names(g.Pairing...))
-	case c.Reason == "" || len([]rune(c.Reason)) > reasonLength:
-		return nil, problem(ErrBadCall, "A decision needs a reason that everybody can read, of at most %d characters. Please say why.", reasonLength)
 	}
-	return g, nil
+	return g, checkReason(c.Reason)
 }
 
 // places are the places that a call gives.
@@ -510,24 +589,19 @@ func ints[T int | int8](list []T) []int {
 
 // MarkShown records what the channel has been shown; s.Version is that of the record that was shown.
 func (s *Service) MarkShown(ctx context.Context, id ID, shown Shown) error {
-	unlock, err := s.lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	for range attempts {
-		r, err := s.Tournament(ctx, id)
-		if err != nil {
-			return err
-		}
+	return s.mark(ctx, id, func(r *Record) bool {
 		r.Shown = shown
-		if r.Version == shown.Version {
-			r.Shown.Version++ // this very write
-		}
-		_, err = s.cfg.Store.PutTournament(ctx, r)
-		if err == nil || !errors.Is(err, match.ErrConflict) {
-			return err
-		}
-	}
-	return storeFailed("note what was shown", match.ErrConflict)
+		r.unchangedForTheChannel()
+		return true
+	})
+}
+
+// MarkTold takes notices out of the record, because those whom they are for have been told. Numbers that are not there are ignored.
+func (s *Service) MarkTold(ctx context.Context, id ID, numbers ...int) error {
+	return s.mark(ctx, id, func(r *Record) bool {
+		before := len(r.Notices)
+		r.takeBack(func(n Notice) bool { return slices.Contains(numbers, n.No) })
+		r.unchangedForTheChannel()
+		return len(r.Notices) < before
+	})
 }

@@ -16,6 +16,7 @@ import (
 	"paddock/games/gamestest/nim"
 	"paddock/games/kalah"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/tourney"
 	"paddock/storage"
 	"paddock/storage/storagetest"
@@ -31,7 +32,7 @@ type store interface {
 type world struct {
 	*testing.T
 	store   store
-	matches *match.Service
+	matches *service.Service
 	svc     *tourney.Service
 	clock   time.Time
 	id      tourney.ID // of the tournament that the story is about
@@ -69,7 +70,7 @@ func newWorld(t *testing.T, s store) *world {
 // restart makes new services on the same store, as after a crash.
 func (w *world) restart() {
 	now := func() time.Time { return w.clock }
-	w.matches = match.New(match.Config{
+	w.matches = service.New(service.Config{
 		Store: w.store, Games: []*games.Game{nim.New(), fish.New(), kalah.New()}, Now: now, Rand: rand.NewChaCha8([32]byte{byte(w.acts)}),
 	})
 	w.svc = tourney.New(tourney.Config{Store: w.store, Matches: w.matches, Now: now})
@@ -160,7 +161,7 @@ func (w *world) win(u match.UserID) tourney.Record {
 	m := w.game(u)
 	for _, p := range m.Players {
 		if p.User != u && p.User != "" {
-			if _, err := w.matches.Resign(ctx, match.Act{Match: m.ID, User: p.User}); err != nil {
+			if _, err := w.matches.Play.Resign(ctx, match.Act{Match: m.ID, User: p.User}); err != nil {
 				w.Fatal(err)
 			}
 		}
@@ -171,13 +172,13 @@ func (w *world) win(u match.UserID) tourney.Record {
 // computers plays all games of computers until none is left to move.
 func (w *world) computers() error {
 	for {
-		ids, err := w.matches.Thinking(ctx)
+		ids, err := w.matches.Computers.Thinking(ctx)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
 		for _, id := range ids {
 			for {
-				job, ok, err := w.matches.Job(ctx, id)
+				job, ok, err := w.matches.Computers.Job(ctx, id)
 				if err != nil {
 					return err
 				}
@@ -189,7 +190,7 @@ func (w *world) computers() error {
 				if err != nil {
 					return err
 				}
-				if _, err := w.matches.PlayComputer(ctx, job, move); err != nil {
+				if _, err := w.matches.Computers.Answer(ctx, job, move); err != nil {
 					return err
 				}
 			}
@@ -315,7 +316,7 @@ func TestCreateRefusesBadTerms(t *testing.T) {
 		"a thousand":           func(t *tourney.Terms) { t.Most = 1000 },
 		"no such computer":     func(t *tourney.Terms) { t.Fill = "deep blue" },
 		"a second for a move":  func(t *tourney.Terms) { t.PerMove = time.Second },
-		"a name without end":   func(t *tourney.Terms) { t.Name = strings.Repeat("cup", 99) },
+		"a name without end":   func(t *tourney.Terms) { t.Name = strings.Repeat("long ", 99) },
 		"an endless sign-up":   func(t *tourney.Terms) { t.SignUp = 999 * 24 * time.Hour },
 		"a thousand rounds":    func(t *tourney.Terms) { t.Rounds = 1000 },
 		"nobody wants it":      func(t *tourney.Terms) { t.Owner.User = "" },
@@ -356,7 +357,7 @@ func TestF67_NoShowAndWithdrawal(t *testing.T) {
 	absent := r.Played[0].Games[0].Pairing[0] // is to move first
 	w.wait(24 * time.Hour)
 	m := w.game(r.Entrants[absent].User)
-	if _, err := w.matches.Attend(ctx, m.ID); err != nil {
+	if _, err := w.matches.Referee.Attend(ctx, m.ID); err != nil {
 		t.Fatal(err)
 	}
 	r = w.attend()
@@ -403,7 +404,7 @@ func TestF68_RoundDeadline(t *testing.T) {
 	w.create(terms, ann, bob)
 	w.start()
 	m := w.game(ann)
-	if _, err := w.matches.Play(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // two beans in the pot
+	if _, err := w.matches.Play.Move(ctx, match.Act{Match: m.ID, User: m.Players[0].User}, "3-1"); err != nil { // two beans in the pot
 		t.Fatal(err)
 	}
 	w.wait(48*time.Hour - time.Second)
@@ -550,7 +551,7 @@ func TestAVoidGameIsShared(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
 	w.start()
-	if _, err := w.matches.Abort(ctx, match.Act{Match: w.game(ann).ID, User: "mod"}); err != nil {
+	if _, err := w.matches.Referee.Abort(ctx, match.Act{Match: w.game(ann).ID, User: "mod"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := w.attend(); r.Status != tourney.Over || r.Result != "Ann and Bob share the first place." {

@@ -5,10 +5,12 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+
+	"paddock/games/tourney/matching"
 )
 
 // Swiss pairs equals with equals over a few rounds (F74): nobody meets twice, a bye counts as a win and comes at most once to each, and everybody moves
-// first as often as second, ±1.
+// first as often as second, ±1 wherever that can be had: who withdraws may leave more behind who have moved first too often than can meet others.
 type Swiss struct{}
 
 // Name is "swiss".
@@ -33,23 +35,19 @@ func (f Swiss) Next(s State) []Pairing {
 	if len(p.players) < 2 {
 		return nil
 	}
-	for _, slack := range []int{1, 2, 99} { // how unbalanced first moves may become; more only if nothing else is left
-		p.slack = slack
-		if games := p.pair(); games != nil {
-			return games
-		}
-	}
-	return nil // everybody has met everybody
+	return p.pair()
 }
 
+// swissPairer pairs a round at the least cost. What makes a round costly is, in this order: first moves out of balance, a bye for somebody better than
+// the lowest who can have it, differences in points, and opponents from the same half of a score group.
 type swissPairer struct {
 	players []Entrant // still in, best first
 	points  []float64
+	group   []int // by place in players: how many have as many points
 	met     map[[2]Entrant]bool
 	balance []int // first moves less second moves
 	byes    []int
-	slack   int
-	budget  int
+	weights [3]int64 // of a unit out of balance, a place from the lowest, and a half point squared
 }
 
 func newSwissPairer(s State) *swissPairer {
@@ -71,72 +69,95 @@ func newSwissPairer(s State) *swissPairer {
 	slices.SortFunc(p.players, func(a, b Entrant) int {
 		return cmp.Or(cmp.Compare(p.points[b], p.points[a]), cmp.Compare(lot[a], lot[b]))
 	})
+	p.measure()
 	return p
 }
 
-// pair tries byes from the lowest player upwards.
-func (p *swissPairer) pair() []Pairing {
-	p.budget = 200_000
-	if len(p.players)%2 == 0 {
-		return p.match(p.players, nil)
+// measure finds the score groups, and weights with which all that counts less never adds up to one unit of what counts more.
+func (p *swissPairer) measure() {
+	same := map[float64]int{}
+	for _, e := range p.players {
+		same[p.points[e]]++
 	}
-	for i := len(p.players) - 1; i >= 0; i-- {
-		if p.byes[p.players[i]] > 0 {
-			continue
-		}
-		rest := slices.Delete(slices.Clone(p.players), i, i+1)
-		if games := p.match(rest, nil); games != nil {
-			return append(games, Pairing{p.players[i]})
-		}
+	p.group = make([]int, len(p.players))
+	for i, e := range p.players {
+		p.group[i] = same[p.points[e]]
 	}
-	return nil
+	pairs, spread := int64(len(p.players)/2+1), int64(0)
+	if len(p.players) > 0 {
+		spread = p.halfPoints(p.players[0], p.players[len(p.players)-1])
+	}
+	p.weights[2] = pairs*mostFold + 1
+	p.weights[1] = pairs*spread*spread*p.weights[2] + p.weights[2]
+	p.weights[0] = int64(len(p.players)+1) * p.weights[1]
 }
 
-// match finds opponents for all, the best player first, each time as near in points as can be and, among equals, from the other half of the group.
-func (p *swissPairer) match(left []Entrant, games []Pairing) []Pairing {
-	if len(left) == 0 {
-		return games
-	}
-	if p.budget--; p.budget < 0 {
+func (p *swissPairer) halfPoints(a, b Entrant) int64 { return int64(2 * (p.points[a] - p.points[b])) }
+
+// pair is the cheapest round; nothing if there is none without a rematch and a second bye. With an odd number one of the pairs is a player and nobody.
+func (p *swissPairer) pair() (games []Pairing) {
+	n := len(p.players)
+	nobody := n // the place of the bye
+	partner, ok := matching.Cheapest(n+n%2, func(i, j int) int64 {
+		if j == nobody {
+			return p.byeCost(i)
+		}
+		return p.cost(i, j)
+	})
+	if !ok {
 		return nil
 	}
-	a := left[0]
-	group := 1
-	for group < len(left) && p.points[left[group]] == p.points[a] {
-		group++
-	}
-	candidates := make([]int, 0, len(left)-1)
-	for i := 1; i < len(left); i++ {
-		candidates = append(candidates, i)
-	}
-	slices.SortStableFunc(candidates, func(i, j int) int {
-		x, y := left[i], left[j]
-		return cmp.Or(cmp.Compare(p.points[y], p.points[x]), cmp.Compare(abs(i-group/2), abs(j-group/2)))
-	})
-	for _, i := range candidates {
-		b := left[i]
-		game, ok := p.seat(a, b)
-		if !ok {
-			continue
-		}
-		rest := slices.Delete(slices.Clone(left[1:]), i-1, i)
-		if all := p.match(rest, append(games, game)); all != nil {
-			return all
+	var bye []Pairing
+	for i, j := range partner[:n] {
+		switch {
+		case j == nobody:
+			bye = []Pairing{{p.players[i]}}
+		case i < j:
+			games = append(games, p.seat(p.players[i], p.players[j]))
 		}
 	}
-	return nil
+	return append(games, bye...)
 }
 
-// seat says who of two moves first; false if they have met or one would move first, or second, too often.
-func (p *swissPairer) seat(a, b Entrant) (Pairing, bool) {
-	if p.met[[2]Entrant{a, b}] {
-		return nil, false
+func (p *swissPairer) byeCost(i int) int64 {
+	if p.byes[p.players[i]] > 0 {
+		return matching.Forbidden
 	}
+	return int64(len(p.players)-1-i) * p.weights[1]
+}
+
+// mostFold is the most that is counted of how far a pair is from being half a score group apart.
+const mostFold = 15
+
+// cost is that of a game between the players at two places, i < j.
+func (p *swissPairer) cost(i, j int) int64 {
+	a, b := p.players[i], p.players[j]
+	if p.met[[2]Entrant{a, b}] {
+		return matching.Forbidden
+	}
+	cost := p.unbalance(p.seat(a, b)) * p.weights[0]
+	d := p.halfPoints(a, b)
+	if cost += d * d * p.weights[2]; d == 0 {
+		cost += int64(min(abs(j-i-p.group[i]/2), mostFold))
+	}
+	return cost
+}
+
+// unbalance is by how much a game brings first moves out of balance: the squares of what is over ±1.
+func (p *swissPairer) unbalance(game Pairing) int64 {
+	over := func(balance int) int64 {
+		n := int64(min(max(abs(balance)-1, 0), 4))
+		return n * n
+	}
+	return over(p.balance[game[0]]+1) + over(p.balance[game[1]]-1)
+}
+
+// seat says who of two moves first: who has done so less often.
+func (p *swissPairer) seat(a, b Entrant) Pairing {
 	if p.balance[a] > p.balance[b] || p.balance[a] == p.balance[b] && (a+b)%2 == 1 {
 		a, b = b, a
 	}
-	ok := p.balance[a]+1 <= p.slack && p.balance[b]-1 >= -p.slack
-	return Pairing{a, b}, ok
+	return Pairing{a, b}
 }
 
 func abs(n int) int { return max(n, -n) }

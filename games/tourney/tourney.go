@@ -1,15 +1,16 @@
 // Package tourney is tournaments of matches. Half of it is arithmetic: from who takes part and what has been played so far follows the next round's
 // games, or the final standing ([Format], [State]); that half knows no game, no clock and no storage, and the only chance in it comes from a seed.
 // The other half is a tournament as it is stored ([Record], [Store]) and its only writer ([Service]), which opens the sign-up, makes the matches
-// of each round, hears of their results and does what deadlines call for. It never sends a message and never sleeps: it is told the time
+// of each round, takes in their results and does what deadlines call for. It never sends a message and never sleeps: it is told the time
 // and that a match has ended.
 //
 // The formats are knockout (games of up to four, all winners go on), bracket (two players, seeded), round robin, Swiss and league. Comments and tests cite
-// rules/fish by number (F66–F78). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
+// docs/rules/fish.md by number (F66–F78). Start reading at [Format] for the arithmetic, at [Service.Attend] for the rest.
 package tourney
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -24,9 +25,10 @@ func (p Pairing) Bye() bool { return len(p) == 1 }
 
 // Result is how a game ended.
 type Result struct {
-	Pairing Pairing
-	Place   []int // by seat, 1 is best, shared places are equal; nil for a bye
-	Score   []int // by seat: fish, beans; may be nil
+	Pairing  Pairing
+	Place    []int // by seat, 1 is best, shared places are equal; nil for a bye
+	Score    []int // by seat: fish, beans; may be nil
+	Tiebreak []int // by seat: tiles; may be nil
 }
 
 // State is a tournament so far.
@@ -63,24 +65,36 @@ type Format interface {
 	Breaks() []string
 }
 
-// Formats lists the formats in the order in which they are offered.
-var Formats = []Format{Knockout{}, Bracket{}, RoundRobin{}, Swiss{}, League{}}
-
-// Spoken is a format's name in a sentence.
-func Spoken(name string) string {
-	if name == (RoundRobin{}).Name() {
-		return "round robin"
+// Final ranks all entrants of a tournament that is over. It is the format's standing, but that nobody has the first place who has not played a game: a bye
+// is no win. If nobody else has it the first place stays empty.
+func Final(f Format, s State) []Standing {
+	list := f.Standings(s)
+	played := make([]bool, s.Entrants)
+	for _, round := range s.Played {
+		for _, r := range round {
+			for _, e := range r.Pairing {
+				played[e] = played[e] || !r.Pairing.Bye()
+			}
+		}
 	}
-	return name
+	return lower(list, func(e Entrant) bool { return !played[e] })
 }
 
-// Find finds a format by name.
-func Find(name string) (Format, bool) {
-	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name() == name })
-	if i < 0 {
-		return nil, false
+// lower takes the first place from some of those who share it: they come right behind the others, and second if there are no others.
+func lower(list []Standing, who func(Entrant) bool) []Standing {
+	first := 0
+	for _, st := range list {
+		if st.Place == 1 && !who(st.Entrant) {
+			first++
+		}
 	}
-	return Formats[i], true
+	for i, st := range list {
+		if st.Place == 1 && who(st.Entrant) {
+			list[i].Place = max(2, 1+first)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Standing) int { return cmp.Compare(a.Place, b.Place) })
+	return list
 }
 
 func (s *State) isOut(e Entrant) bool { return slices.Contains(s.Out, e) }
@@ -136,18 +150,18 @@ func (r Result) winners() (list []Entrant) {
 	return list
 }
 
-// score is what an entrant's game counted, less the best of the others'.
-func (r Result) lead(seat int) int {
-	if len(r.Score) < 2 {
+// lead is what a seat has of something that is counted less the most that another has; 0 where nothing was counted.
+func lead(count []int, seat int) int {
+	if len(count) < 2 {
 		return 0
 	}
-	best := -1 << 31
-	for other, sc := range r.Score {
+	best := math.MinInt
+	for other, n := range count {
 		if other != seat {
-			best = max(best, sc)
+			best = max(best, n)
 		}
 	}
-	return r.Score[seat] - best
+	return count[seat] - best
 }
 
 // rank sorts standings by points and tie-breaks and gives out places.

@@ -18,6 +18,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/referee"
 	"paddock/games/scene"
 	"paddock/render"
 )
@@ -30,29 +31,28 @@ var moments = []int{0, 1, 12, 36}
 
 const (
 	longest = 400 // turns, then a game that doesn't end is left
-	replay  = 24  // turns of the animation
+	replay  = 25  // positions of the animation
 )
 
 func main() {
 	log.SetFlags(0)
-	theme := flag.String("theme", "light", "light or contrast")
+	var look scene.Look
+	flag.BoolVar(&look.Contrast, "contrast", false, "strong contrasts")
+	flag.BoolVar(&look.Large, "large", false, "larger pieces")
 	out := flag.String("out", "docs/boards", "folder to write to; it is made if need be")
 	only := flag.String("game", "", "one game instead of all")
 	all := flag.Bool("all", false, "every value of every option too")
 	flag.Parse()
-	if err := run(*out, *only, *theme, *all); err != nil {
+	if err := run(*out, *only, look, *all); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(out, only, theme string, all bool) error {
+func run(out, only string, look scene.Look, all bool) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	p := press{out: out, renderer: render.New(render.Light, 1)}
-	if theme == render.Contrast.String() {
-		p.renderer = render.New(render.Contrast, 1)
-	}
+	p := press{out: out, look: look, renderer: render.New(nil, 1)}
 	for _, g := range catalog.Games() {
 		if only != "" && string(g.ID) != only {
 			continue
@@ -102,6 +102,7 @@ func variants(g *games.Game, all bool) []variant {
 // press writes files.
 type press struct {
 	out      string
+	look     scene.Look
 	renderer *render.Renderer
 }
 
@@ -119,13 +120,18 @@ func (p *press) game(g *games.Game, v variant) error {
 	if g.Hidden {
 		viewers = append(viewers, 0, 1)
 	}
-	frames := make(map[games.Seat][]scene.Scene)
+	var frames []scene.Scene // a move each, as everybody sees it
+	show := func(pos *games.Position, t turn) {
+		if !g.Arranges || pos.Turn().Phase != referee.SettingUp {
+			frames = append(frames, p.looked(t.draw(pos, games.Spectator)))
+		}
+	}
+	show(pos, turn{})
 	last := turn{}
 	for n := 0; ; n++ {
 		_, over := pos.Outcome()
 		for _, viewer := range viewers {
-			s := last.draw(pos, viewer)
-			frames[viewer] = append(frames[viewer], s)
+			s := p.looked(last.draw(pos, viewer))
 			if err := p.board(v.name+seen(g, viewer), s, n, over); err != nil {
 				return err
 			}
@@ -133,16 +139,20 @@ func (p *press) game(g *games.Game, v variant) error {
 		if over || n == longest {
 			break
 		}
-		if pos, last, err = next(g, pos, uint64(n)); err != nil {
+		if pos, last, err = next(g, pos, uint64(n), show); err != nil {
 			return err
 		}
 	}
-	shown := frames[games.Spectator]
-	gif, err := p.renderer.GIF(context.Background(), shown[:min(len(shown), replay)], render.Pace{})
+	gif, err := p.renderer.GIF(context.Background(), frames[:min(len(frames), replay)], render.Pace{})
 	if err != nil {
 		return err
 	}
 	return p.write(v.name+"-replay.gif", gif)
+}
+
+func (p *press) looked(s scene.Scene) scene.Scene {
+	s.Look = p.look
+	return s
 }
 
 func seen(g *games.Game, viewer games.Seat) string {
@@ -154,9 +164,6 @@ func seen(g *games.Game, viewer games.Seat) string {
 
 // board writes a position if its moment has come, as NAME-012.png or NAME-end.png and the same as text.
 func (p *press) board(name string, s scene.Scene, n int, over bool) error {
-	if err := render.Check(s); err != nil {
-		return err
-	}
 	if !over && !slices.Contains(moments, n) {
 		return nil
 	}
@@ -192,8 +199,8 @@ func (t turn) draw(pos *games.Position, viewer games.Seat) scene.Scene {
 	return pos.View(viewer).Draw(names, t.before.View(viewer), t.seat, t.moves)
 }
 
-// next plays one turn with the game's usual computer player.
-func next(g *games.Game, pos *games.Position, seed uint64) (*games.Position, turn, error) {
+// next plays one turn with the game's usual computer player and shows the position after each move.
+func next(g *games.Game, pos *games.Position, seed uint64, show func(*games.Position, turn)) (*games.Position, turn, error) {
 	t := turn{before: pos}
 	for t.seat = range pos.Turn().Waiting.All() {
 		break
@@ -207,8 +214,10 @@ func next(g *games.Game, pos *games.Position, seed uint64) (*games.Position, tur
 		if err != nil {
 			return nil, t, err
 		}
+		before := pos
 		pos = played.Next
 		t.moves = append(t.moves, move)
+		show(pos, turn{before, t.seat, []string{move}})
 		if !pos.Turn().Waiting.Has(t.seat) {
 			break
 		}

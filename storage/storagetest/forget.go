@@ -26,12 +26,12 @@ func testRemoval(t *testing.T, s match.Store) {
 			t.Fatal(err)
 		}
 	}
-	gone := match.Departure{User: ann, As: "x7"}
-	if err := s.PutDeparture(ctx, gone); err != nil {
+	gone := match.Erasure{User: ann, As: "x7"}
+	if err := s.PutErasure(ctx, gone); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := s.Departures(ctx); !slices.Equal(list, []match.Departure{gone}) || err != nil {
-		t.Errorf("Departures = %v, %v; want %v", list, err, gone)
+	if list, err := s.Erasures(ctx); !slices.Equal(list, []match.Erasure{gone}) || err != nil {
+		t.Errorf("Erasures = %v, %v; want %v", list, err, gone)
 	}
 	ids, err := s.Mentions(ctx, ann)
 	slices.Sort(ids)
@@ -53,8 +53,8 @@ func testRemoval(t *testing.T, s match.Store) {
 	if ids, err := s.Mentions(ctx, ann); len(ids) != 0 || err != nil {
 		t.Errorf("Mentions(ann) = %v, %v after all; want none", ids, err)
 	}
-	if list, err := s.Departures(ctx); len(list) != 0 || err != nil {
-		t.Errorf("Departures = %v, %v after all; want none", list, err)
+	if list, err := s.Erasures(ctx); len(list) != 0 || err != nil {
+		t.Errorf("Erasures = %v, %v after all; want none", list, err)
 	}
 	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {
 		t.Errorf("User(ann) = %s, %v; want her id alone", encode(u), err)

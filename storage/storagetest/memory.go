@@ -298,19 +298,19 @@ func (m *Memory) PutNote(ctx context.Context, key, value string) error {
 	return m.set(ctx, "note "+key, value)
 }
 
-// Departures implements match.Remover.
-func (m *Memory) Departures(ctx context.Context) (list []match.Departure, err error) {
+// Erasures implements match.Store.
+func (m *Memory) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for u, as := range m.leaving {
-		list = append(list, match.Departure{User: u, As: as})
+		list = append(list, match.Erasure{User: u, As: as})
 	}
-	slices.SortFunc(list, func(a, b match.Departure) int { return cmp.Compare(a.User, b.User) })
+	slices.SortFunc(list, func(a, b match.Erasure) int { return cmp.Compare(a.User, b.User) })
 	return list, ctx.Err()
 }
 
-// PutDeparture implements match.Remover.
-func (m *Memory) PutDeparture(ctx context.Context, d match.Departure) error {
+// PutErasure implements match.Store.
+func (m *Memory) PutErasure(ctx context.Context, d match.Erasure) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -320,7 +320,7 @@ func (m *Memory) PutDeparture(ctx context.Context, d match.Departure) error {
 	return nil
 }
 
-// Mentions implements match.Remover.
+// Mentions implements match.Store.
 func (m *Memory) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -332,7 +332,7 @@ func (m *Memory) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, 
 	return ids, ctx.Err()
 }
 
-// Rewrite implements match.Remover.
+// Rewrite implements match.Store.
 func (m *Memory) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -350,7 +350,7 @@ func (m *Memory) Rewrite(ctx context.Context, id match.ID, edit func(*match.Reco
 	return nil
 }
 
-// EraseUser implements match.Remover.
+// EraseUser implements match.Store.
 func (m *Memory) EraseUser(ctx context.Context, u match.UserID) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

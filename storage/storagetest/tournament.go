@@ -83,6 +83,8 @@ func testTournamentWhole(t *testing.T, s tourney.Store) {
 		{Pairing: tourney.Pairing{0, 1}, Match: "m1", Done: true, Place: []int{1, 1}, Score: []int{30, 30}, How: tourney.Judged}, {Pairing: tourney.Pairing{0}, Done: true},
 	}}}
 	r.Log = []tourney.Entry{{At: noon, By: "ann", Game: "m1", Say: games.Say("%s and %d", "Ann", 3)}}
+	r.Notices = []tourney.Notice{{No: 4, At: noon, To: "ann", Kind: tourney.NextGame, Round: 1, Match: "m1", With: []tourney.Entrant{1}}}
+	r.LastNotice = 4
 	r.Shown = tourney.Shown{Version: 1, Rounds: 1, Message: "77", At: noon}
 	r = putCup(t, s, r)
 	got, err := s.Tournament(ctx, "c1")
@@ -144,6 +146,13 @@ func testTournamentLists(t *testing.T, s tourney.Store) {
 	putCup(t, s, a)
 	live, err = s.OpenTournaments(ctx)
 	wantCups(t, "OpenTournaments, one over and shown", live, err, "b", "c")
+	a.Version++
+	a.Shown.Version, a.Notices = a.Version+1, []tourney.Notice{{No: 1, To: "ann", Kind: tourney.Ended}}
+	a = putCup(t, s, a)
+	live, err = s.OpenTournaments(ctx)
+	wantCups(t, "OpenTournaments, one with a person to be told", live, err, "a", "b", "c")
+	a.Shown.Version, a.Notices = a.Version+1, nil
+	putCup(t, s, a)
 	list, err = s.ChannelTournaments(ctx, "c1", 5)
 	wantCups(t, "ChannelTournaments", list, err, "b", "c", "a")
 	list, err = s.ChannelTournaments(ctx, "c2", 5)

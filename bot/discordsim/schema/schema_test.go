@@ -1,18 +1,18 @@
 package schema_test
 
 import (
+	"bytes"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"paddock/bot/discordsim/rest"
 	"paddock/bot/discordsim/schema"
 )
 
 func TestValidate(t *testing.T) {
-	dir := os.Getenv("PADDOCK_TESTDATA")
-	if dir == "" {
-		t.Skip("PADDOCK_TESTDATA is unset: Discord's OpenAPI file is needed")
-	}
-	s, err := schema.Load(dir + "/discord/openapi.json")
+	s, err := schema.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,69 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%s: ValidateAnswer = %v, want good %v", c.name, err, c.good)
 		}
 	}
-	if _, err := schema.Load(dir + "/nothing.json"); err == nil {
+	if _, err := schema.Load("testdata/nothing.json"); err == nil {
 		t.Error("a file that is not there was loaded")
+	}
+}
+
+// The extract that every clone has is what the command makes of Discord's full file.
+func TestExtract(t *testing.T) {
+	dir := os.Getenv("PADDOCK_TESTDATA")
+	if dir == "" {
+		t.Skip("PADDOCK_TESTDATA is unset: Discord's full OpenAPI file is needed")
+	}
+	full, err := os.ReadFile(filepath.Join(dir, "discord", "openapi.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := schema.Extract(full, endpoints())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join("testdata", "discord.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("testdata/discord.json is not what the command makes of the full file; run the line in schema/extract/main.go")
+	}
+}
+
+func endpoints() []schema.Endpoint {
+	var out []schema.Endpoint
+	for _, r := range rest.Endpoints() {
+		out = append(out, schema.Endpoint{Method: r[0], Path: r[1]})
+	}
+	return out
+}
+
+// An extract keeps structure, leaves out prose, and follows references, also those that go in circles.
+func TestExtractKeepsStructure(t *testing.T) {
+	const full = `{"paths":{"/a":{"post":{"description":"prose","requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}},
+		"responses":{"200":{"description":"prose","content":{"application/json":{"schema":true}}},"4XX":{"content":{}}}}},"/b":{"get":{}}},
+		"components":{"schemas":{
+			"A":{"title":"prose","type":"object","required":["description"],"properties":{"description":{"type":"string","maxLength":3,"description":"prose"},"more":{"oneOf":[{"$ref":"#/components/schemas/A"},{"const":1,"title":"prose"}]}}},
+			"Error":{},"RatelimitedResponse":{},"Unused":{"type":"string"}}}}`
+	got, err := schema.Extract([]byte(full), []schema.Endpoint{{Method: "POST", Path: "/a"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"required":["description"]`, `"maxLength":3`, `"description":{`, `"const":1`} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%s is missing from\n%s", want, got)
+		}
+	}
+	for _, never := range []string{"prose", "Unused", "4XX", "/b"} {
+		if strings.Contains(string(got), never) {
+			t.Errorf("%s is in\n%s", never, got)
+		}
+	}
+	for _, bad := range []string{``, `{}`} {
+		if _, err := schema.Extract([]byte(bad), nil); err == nil {
+			t.Errorf("Extract(%q) gave no error", bad)
+		}
+	}
+	if _, err := schema.Extract([]byte(full), []schema.Endpoint{{Method: "GET", Path: "/nowhere"}}); err == nil {
+		t.Error("an endpoint that the file does not have was extracted")
 	}
 }

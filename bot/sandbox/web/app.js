@@ -70,12 +70,18 @@ const commandLine = (path, options) => ["/" + path, ...options.map((o) => o.name
 async function start() {
   stopListening?.();
   world = null;
+  // The stream comes first: what happens after the world was read is then sure to be heard of.
+  await new Promise((connected) => {
+    stopListening = api.listen((event) => {
+      if (event.type === "open") connected();
+      happened(event);
+    });
+  });
   await load();
   const wanted = new URLSearchParams(location.search).get("channel");
   const known = [current, wanted, world.guilds[0]?.channels[0]?.id].find((id) => id && channelOf(id));
   const theirDM = current && !channelOf(current) ? world.dms[0]?.id : null; // a DM stays a DM when the member changes
   open(theirDM ?? known);
-  stopListening = api.listen(happened);
 }
 
 async function load() {
@@ -121,9 +127,15 @@ async function open(id, at) {
   $("channel-name").replaceChildren(c.type === 1 ? avatar(userOf(world, world.bot), "medium") : icon(c.type === 0 ? "hash" : "thread"), el("span", null, c.name));
   $("channel-topic").textContent = c.topic ?? "";
   drawWelcome(c, leaves(commands(), isDM(id)), (line) => composer.fill(line));
-  const loaded = await api.messages(id);
-  if (current !== id) return;
-  list = loaded.messages;
+  // What is said while the messages are on their way comes behind them in the line, so that an older list never hides a newer message.
+  const loading = api.messages(id);
+  loading.catch(() => {}); // is told below
+  await inOrder(() => loading, (loaded) => current === id && show(loaded.messages, at));
+}
+
+// show draws the messages of the channel that was opened.
+function show(messages, at) {
+  list = messages;
   drawMessages();
   composer.refresh();
   stick = true;
@@ -135,6 +147,7 @@ async function open(id, at) {
 }
 
 function happened(event) {
+  if (!world && event.type !== "lost") return; // all is about to be read
   switch (event.type) {
     case "world":
       world = { ...event.world, commands: world.commands };
@@ -178,6 +191,7 @@ let line = Promise.resolve();
 // inOrder does things with messages one after the other, each after something that it may have to wait for.
 function inOrder(first, then) {
   line = line.then(first).then(then).catch(complain);
+  return line;
 }
 
 // preload fetches a message's pictures, for a moment at most, so that a board changes without a flicker.

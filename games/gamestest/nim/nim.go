@@ -1,5 +1,5 @@
 // Package nim is a toy: Nim, in which two seats take turns to remove any number of stones from one heap and whoever takes the last stone
-// wins. It is the game that docs/first-game.md builds, and the proof that a game is one folder and one line of the catalogue.
+// wins. It is the proof that a game is one folder and one line of the catalogue.
 package nim
 
 import (

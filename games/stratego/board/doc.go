@@ -3,5 +3,5 @@
 // it is found by walking from the piece in the top left corner. The rules play on it: positions and views hold such a board, and a step is [Board.Move].
 //
 // The package knows nothing of turns, views or players. Everything that prints a piece or a board hides ranks unless it is told whose eyes it is for.
-// Comments cite rules/stratego by number (S1–S100). Start reading at piece.go.
+// Comments cite docs/rules/stratego.md by number (S1–S100). Start reading at piece.go.
 package board

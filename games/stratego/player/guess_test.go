@@ -6,12 +6,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"paddock/games"
+	"paddock/games/gamestest"
 	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
 )
@@ -77,24 +77,10 @@ func squareCost(b *beliefs, counts *[home][12]float64) (cost, least float64) {
 	return cost, least
 }
 
-// peopleCounts reads how often people put each rank on each home square; without the shared data it takes the embedded shares.
+// peopleCounts reads how often people put each rank on each home square.
 func peopleCounts(t *testing.T) (counts [home][12]float64) {
 	t.Helper()
-	dir := os.Getenv("PADDOCK_TESTDATA")
-	if dir == "" {
-		for s := range counts {
-			for r := range counts[s] {
-				counts[s][r] = people.of(s/board.Size, s%board.Size, r)
-			}
-		}
-		return counts
-	}
-	f, err := os.Open(filepath.Join(dir, "stratego", "marginals_human.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
+	lines, err := csv.NewReader(gamestest.Data(t, "stratego/marginals_human.csv")).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +201,7 @@ func TestS61Boldness(t *testing.T) {
 
 // S61: what hidden pieces have done and left undone tells more of them than counting does, in games of players of which nothing was learned.
 func TestS61Habits(t *testing.T) {
-	file, err := os.Open(filepath.Join("testdata", "games.txt"))
+	file, err := os.Open("testdata/games.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -249,108 +249,8 @@ func countedOnly(v view.View) (b beliefs) {
 	return b
 }
 
-// assumed is what a player of Stratego would say that pieces are worth; what is learned starts from there.
-var assumed = [ranks]float64{0, 400, 280, 180, 120, 80, 50, 30, 60, 25, 60, 45}
-
-// learnValues fits what pieces are worth to how games ended: the odds that RED wins are taken to follow from what it has more than BLUE at some plies of the
-// game, weighed by rank.
-func learnValues(all []view.Facts) (values [ranks]int) {
-	var more [][ranks]float64
-	var won []float64
-	for i := range all {
-		share := 0.5
-		switch all[i].Result.Winner {
-		case view.Red:
-			share = 1
-		case view.Blue:
-			share = 0
-		}
-		for _, ply := range []int{80, 120, 160, 200, 250, 300, 360} {
-			if ply < all[i].Log.Len() {
-				begun := all[i]
-				begun.Log = begun.Log[:4*ply]
-				begun.Phase, begun.Turn = view.Play, games.SeatSet(games.Seat(ply%2))
-				lost := begun.Lost()
-				var x [ranks]float64
-				for r := range x {
-					x[r] = float64(lost[view.Blue][r] - lost[view.Red][r])
-				}
-				more, won = append(more, x), append(won, share)
-			}
-		}
-	}
-	one := make([][1]float64, len(more)) // how steep the assumed values are
-	for i, x := range more {
-		for r := range x {
-			one[i][0] += x[r] * assumed[r] / 100
-		}
-	}
-	scale := logistic(one, won, [1]float64{}, 0.001)[0] / 100
-	var prior [ranks]float64
-	for r := range prior {
-		prior[r] = assumed[r] * scale
-	}
-	for r, w := range logistic(more, won, prior, ridge) {
-		values[r] = int(math.Round(w / scale))
-	}
-	return values
-}
-
-// ridge is how strongly what is learned is held to what was assumed.
-const ridge = 1000
-
-// logistic fits weights to shares by Newton's method, held to a prior.
-func logistic[V [1]float64 | [ranks]float64](xs []V, ys []float64, prior V, ridge float64) V {
-	n := len(prior)
-	w := prior
-	for range 12 {
-		grad, curve := make([]float64, n), make([][]float64, n)
-		for i := range n {
-			grad[i], curve[i] = ridge*(w[i]-prior[i]), make([]float64, n)
-			curve[i][i] = ridge
-		}
-		for k := range xs {
-			z := 0.0
-			for i := range n {
-				z += xs[k][i] * w[i]
-			}
-			p := 1 / (1 + math.Exp(-z))
-			for i := range n {
-				grad[i] += xs[k][i] * (p - ys[k])
-				for j := range n {
-					curve[i][j] += p * (1 - p) * xs[k][i] * xs[k][j]
-				}
-			}
-		}
-		for i, d := range solved(curve, grad) {
-			w[i] -= d
-		}
-	}
-	return w
-}
-
-// solved is the solution of a positive definite system by elimination.
-func solved(a [][]float64, b []float64) []float64 {
-	for i := range b {
-		for k := i + 1; k < len(b); k++ {
-			f := a[k][i] / a[i][i]
-			for j := i; j < len(b); j++ {
-				a[k][j] -= f * a[i][j]
-			}
-			b[k] -= f * b[i]
-		}
-	}
-	for i := len(b) - 1; i >= 0; i-- {
-		for j := i + 1; j < len(b); j++ {
-			b[i] -= a[i][j] * b[j]
-		}
-		b[i] /= a[i][i]
-	}
-	return b
-}
-
 // TestLearn plays games and learns from them what pieces of each rank do. PADDOCK_LEARN is the number of games; they are kept in the file PADDOCK_LESSONS, so
-// that a run can be interrupted and goes on where it was. It writes habits.txt and values.txt.
+// that a run can be interrupted and goes on where it was. It writes habits.txt.
 func TestLearn(t *testing.T) {
 	want, _ := strconv.Atoi(os.Getenv("PADDOCK_LEARN"))
 	if want == 0 {
@@ -371,11 +271,7 @@ func TestLearn(t *testing.T) {
 	taken, takenLog = readHabits(text)
 	cost, counting := missed(exam[:min(len(exam), 60)], 100, 200, 300)
 	t.Logf("%d games, of which %d were kept for the examination: %.3f bits a hidden piece at plies 100 to 199, %.3f by counting", len(all), len(exam), cost, counting)
-	values := learnValues(all)
-	t.Logf("pieces are worth %v", values)
-	for name, text := range map[string]string{"habits.txt": text, "values.txt": strings.Trim(fmt.Sprint(values), "[]") + "\n"} {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile("habits.txt", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"paddock/games/stratego/view"
 )
 
-// S60: variety of set-ups. PADDOCK_STRENGTH=1 draws the 10,000 of the requirement, otherwise a sample is drawn.
+// S60: variety of set-ups. PADDOCK_STRENGTH=1 draws all 10,000, otherwise a sample is drawn.
 func TestS60Variety(t *testing.T) {
 	n := 400
 	if os.Getenv("PADDOCK_STRENGTH") != "" {

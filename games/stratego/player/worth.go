@@ -1,10 +1,7 @@
 package player
 
 import (
-	_ "embed"
 	"math"
-	"strconv"
-	"strings"
 
 	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
@@ -17,21 +14,8 @@ const (
 	stuck     = 10000 // nothing left that can move
 )
 
-// base is what pieces are worth, in the order of board.Ranks, while all ranks are still there. It was learned from how games ended: see TestLearn.
-var base = readValues(valueText)
-
-//go:embed values.txt
-var valueText string
-
-// readValues reads twelve numbers.
-func readValues(text string) (values [12]int) {
-	for i, word := range strings.Fields(text) {
-		if n, err := strconv.Atoi(word); err == nil && i < len(values) {
-			values[i] = n
-		}
-	}
-	return values
-}
+// base is what pieces are worth, in the order of board.Ranks, while all ranks are still there.
+var base = [12]int{0, 400, 280, 180, 120, 80, 50, 30, 60, 25, 60, 45}
 
 // worth is what the pieces of a position are worth to its viewer, and the plan that follows from it: where to go.
 type worth struct {
@@ -99,10 +83,10 @@ func (p *worth) appraise(v *view.View, w *world) {
 			p.value[s][r] = int32(value)
 		}
 		if other[marshal] == 0 {
-			p.value[s][spy] = 50
+			p.value[s][spy] = 15
 		}
 		if left[s][miner] <= 2 && other[bomb] > 0 {
-			p.value[s][miner] = 150
+			p.value[s][miner] = 110
 		}
 		if w.movable[s] <= 3 { // the last that can move are worth the game
 			for r := range p.value[s] {

@@ -4,5 +4,5 @@
 //
 // [Facts] are the same for somebody who may know everything: the rules of package stratego keep them to themselves and hand out what [Facts.For] leaves
 // of them. Computer players get Views and import this package and package board, never the rules' (S93). Comments cite
-// rules/stratego by number. Start reading at [Facts], then at [View].
+// docs/rules/stratego.md by number. Start reading at [Facts], then at [View].
 package view

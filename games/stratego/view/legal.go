@@ -257,7 +257,7 @@ func (v *View) tray() board.Army {
 	return a
 }
 
-// Tray is what the viewing seat has still to place, under its team's name (section 8).
+// Tray is what the viewing seat has still to place, under its team's name, as the specification's outputArmy has it.
 func (v *View) Tray() games.Sentence {
 	army := v.army()
 	return games.Say("%s's Remaining Armies\n%s", SideName(max(v.Seat, 0)), games.Join(ranksWith(v.Missing(v.Seat), func(i int) bool { return army[i] > 0 }), ", "))

@@ -1,0 +1,71 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/router"
+	"paddock/bot/say"
+	"paddock/bot/show"
+	"paddock/games/match"
+)
+
+var gamesCommand = &router.Command{Name: "games", Help: "My matches, the most urgent first", Where: router.Everywhere, Run: listMatches}
+
+var gamesActions = router.Actions{show.ActList: listPage, show.ActNextMatch: nextMatch}
+
+// matchesOnPage is how many matches `/games` shows at once.
+const matchesOnPage = 10
+
+// listMatches is `/games`: all matches of a person over all servers, the most urgent first (P10).
+func listMatches(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	return matchPage(ctx, r, 0)
+}
+
+// listPage turns the page of `/games`.
+func listPage(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	page, _ := show.ParsePage(r.Target.Text)
+	return matchPage(ctx, r, page)
+}
+
+func matchPage(ctx context.Context, r *router.Request, page int) (discord.Reply, error) {
+	list, err := r.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if len(list) == 0 {
+		first := r.Games[0].ID
+		return router.Privately(r, r.In.Say(say.NoGames, first, first)), nil
+	}
+	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
+	lines := []string{r.In.Say(say.YourMatches, len(list))}
+	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
+		lines = append(lines, "* "+show.ListLine(r.In, rec, r.User))
+	}
+	var buttons []discordgo.MessageComponent
+	if first > 0 {
+		buttons = append(buttons, show.Button(r.In.Speak(say.LabelEarlier), discordgo.SecondaryButton, show.Target{Action: show.ActList, Text: show.PageText(first/matchesOnPage-1, "")}))
+	}
+	if first+matchesOnPage < len(list) {
+		buttons = append(buttons, show.Button(r.In.Speak(say.LabelMore), discordgo.SecondaryButton, show.Target{Action: show.ActList, Text: show.PageText(first/matchesOnPage+1, "")}))
+	}
+	return router.Privately(r, strings.Join(lines, "\n"), buttons...), nil
+}
+
+// nextMatch shows the board of the presser's most urgent match.
+func nextMatch(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	list, err := r.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != r.Target.Match && rec.Position != "" })
+	if i < 0 {
+		first := r.Games[0].ID
+		return router.Privately(r, r.In.Say(say.NoGames, first, first)), nil
+	}
+	return router.PrivateBoard(ctx, r, list[i], "")
+}

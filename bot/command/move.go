@@ -1,0 +1,191 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/router"
+	"paddock/bot/say"
+	"paddock/bot/show"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+var moveCommand = &router.Command{
+	Name: "move", Help: "Make a move", Run: move, Complete: completeMove,
+	Options: func(a router.Builder, g *games.Game) []*router.Option {
+		move := a.Str(router.MoveOption(g), "Your move: choose one or type it", len(g.MoveSteps) == 0)
+		move.Autocomplete = true
+		list := []*router.Option{move}
+		for _, name := range g.MoveSteps {
+			step := a.Str(name, a.In.Say(say.Stepwise, a.In.Name(name)), false)
+			step.Autocomplete = true
+			list = append(list, step)
+		}
+		return append(list, a.MatchOption())
+	},
+}
+
+var moveActions = router.Actions{show.ActPlay: playButton, show.ActMenu: chooseFrom, show.ActOpen: openMenu, show.ActBack: menuBack}
+
+// completeMove offers moves to whoever's turn it is, or a match.
+func completeMove(ctx context.Context, r *router.Request) []*router.Choice {
+	if r.Focused == router.OptGame {
+		return router.CompleteMatch(ctx, r)
+	}
+	if r.Focused != router.MoveOption(r.Game) && !slices.Contains(r.Game.MoveSteps, r.Focused) {
+		return nil
+	}
+	rec, err := router.ResolveMatch(ctx, r)
+	if err != nil || rec.Status != match.Running {
+		return nil
+	}
+	seat := rec.SeatOf(r.User)
+	if !rec.Waiting.Has(seat) { // never from another's view (P51)
+		return nil
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return nil
+	}
+	before, last, ok := typedSteps(r)
+	if !ok {
+		return nil
+	}
+	var list []*router.Choice
+	for _, c := range view.Complete(before + r.Text(r.Focused)) {
+		value, goesOn := strings.CutPrefix(c.Text, before)
+		if len(list) == discord.MaxOptions {
+			break
+		}
+		if value == "" || len(value) > 100 || !goesOn || before != "" && !c.Whole || !last && c.Whole {
+			continue
+		}
+		list = append(list, &router.Choice{Name: choiceName(r.In, c), Value: value})
+	}
+	return list
+}
+
+// typedSteps is what stands in the steps of a move before the one being typed, and whether that is the last; not ok where there is nothing to go on
+// from.
+func typedSteps(r *router.Request) (before string, last, ok bool) {
+	i := slices.Index(r.Game.MoveSteps, r.Focused)
+	if i < 0 {
+		return "", true, true
+	}
+	for _, step := range r.Game.MoveSteps[:i] {
+		before += strings.ToLower(r.Text(step))
+	}
+	return before, i == len(r.Game.MoveSteps)-1, i == 0 || before != ""
+}
+
+// choiceName is a completion in a list of choices: the text, and what it means.
+func choiceName(in lang.Language, c games.Completion) string {
+	label := in.Speak(c.Label)
+	switch {
+	case label == "":
+		return discord.Truncate(c.Text, discord.MaxOptionText)
+	case strings.HasPrefix(label, c.Text):
+		return discord.Truncate(label, discord.MaxOptionText)
+	}
+	return discord.Truncate(c.Text+" · "+label, discord.MaxOptionText)
+}
+
+// move is `/kalah move`.
+func move(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	rec, err := router.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	text := r.Text(router.MoveOption(r.Game))
+	for _, step := range r.Game.MoveSteps {
+		text = strings.TrimSpace(text + " " + r.Text(step))
+	}
+	if text == "" {
+		return discord.Reply{}, router.Refuse(r.In.Say(say.NoMove, r.Game.ID, router.MoveOption(r.Game), strings.Join(r.Game.MoveSteps, ":`, `")))
+	}
+	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Move(ctx, r.Act(rec.ID), text) }, "")
+}
+
+// playButton plays the move of a button.
+func playButton(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Move(ctx, r.Act(r.Target.Match), r.Target.Text) }, "")
+}
+
+// chooseFrom goes on from a menu: a whole move is played, otherwise the next menu is shown to the person alone.
+func chooseFrom(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	if len(r.Values) != 1 {
+		return discord.Reply{}, show.ErrID
+	}
+	value := r.Values[0]
+	if move, whole := strings.CutPrefix(value, show.WholeMove); whole {
+		return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Move(ctx, r.Act(r.Target.Match), move) }, "")
+	}
+	return step(ctx, r, func(*games.View) string { return strings.TrimPrefix(value, show.HalfMove) }, 0)
+}
+
+// openMenu shows a menu for a half-typed move to the person alone.
+func openMenu(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	page, path := show.ParsePage(r.Target.Text)
+	return step(ctx, r, func(*games.View) string { return path }, page)
+}
+
+// menuBack takes one hop back.
+func menuBack(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	return step(ctx, r, func(v *games.View) string { return show.StepBack(v, r.Target.Text) }, 0)
+}
+
+// step shows the menu that follows a half-typed move. Nothing is stored, and nobody else's view is disturbed: on a public board the menu comes as
+// a reply that only the presser sees, and that reply then changes from hop to hop.
+func step(ctx context.Context, r *router.Request, path func(*games.View) string, page int) (discord.Reply, error) {
+	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	seat := rec.SeatOf(r.User)
+	if err := mayMove(rec, r, seat); err != nil {
+		return discord.Reply{}, err
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	half := path(view)
+	if half == "" && page == 0 && (r.OnPrivate() || view.Game.Hidden) {
+		return router.PrivateBoard(ctx, r, rec, "")
+	}
+	m, err := show.MenuMessage(r.In, rec, seat, half, page)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return router.InPlace(r, m, ""), nil
+}
+
+// mayMove refuses what the match service would refuse when the move is complete, so that nobody fills in menus for nothing.
+func mayMove(rec match.Match, r *router.Request, seat games.Seat) error {
+	switch {
+	case rec.Status != match.Running || rec.Parked != nil:
+		_, err := r.Matches.Play.Move(r.Ctx, r.Act(rec.ID), "") // says what is the matter, and can't succeed
+		return err
+	case seat == games.Spectator, !rec.Waiting.Has(seat):
+		return router.Refuse(notTheirTurn(r.In, rec, seat), append(show.BoardLinks(r.In, rec), show.MyMatches(r.In))...)
+	case rec.Old(r.Target.Head):
+		return router.Refuse(r.In.Speak(say.OldBoard), show.BoardLinks(r.In, rec)...)
+	}
+	return nil
+}
+
+// notTheirTurn is for somebody who may not move now (P79).
+func notTheirTurn(in lang.Language, rec match.Match, seat games.Seat) string {
+	if seat == games.Spectator {
+		return in.Speak(say.NotYours)
+	}
+	var who []string
+	for s := range rec.Waiting.All() {
+		who = append(who, show.PlayerName(rec.Players[s]))
+	}
+	return in.Say(say.NotYourTurn, games.And(who))
+}

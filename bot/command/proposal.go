@@ -1,0 +1,138 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/router"
+	"paddock/bot/say"
+	"paddock/bot/show"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// proposal reads what start and challenge have in common.
+func proposal(_ context.Context, r *router.Request) (match.Proposal, error) {
+	p := match.Proposal{
+		Game:  r.Game.ID,
+		Setup: games.Setup{Options: games.Options{}},
+		Place: match.Place{Guild: r.Guild, Channel: r.Channel},
+		By:    match.Player{User: r.User, Name: r.Name},
+		Cause: match.Cause(r.Ix.ID),
+	}
+	if r.Game.SideOption != "" {
+		p.Side = r.Text(r.Game.SideOption)
+	}
+	for _, o := range r.Game.Options {
+		if v := r.Text(o.Name); v != "" {
+			p.Setup.Options[o.Name] = v
+		} else if n, ok := r.Number(o.Name); ok {
+			p.Setup.Options[o.Name] = strconv.Itoa(n)
+		}
+	}
+	if n, ok := r.Number(router.OptPlayers); ok {
+		p.Setup.Seats = n
+	}
+	if v := r.Text(router.OptTime); v != "" {
+		p.PerMove = router.PerMove(v)
+	}
+	p.Lapse = referee.Lapse(r.Text(router.OptLate))
+	p.Unrated = !r.Yes(optRating, true)
+	return p, mayPlayHere(r)
+}
+
+// mayPlayHere looks before leaping: a match needs messages (P58). The missing permission is named.
+func mayPlayHere(r *router.Request) error {
+	needed := []struct {
+		bit  int64
+		name games.Sentence
+	}{
+		{discordgo.PermissionViewChannel, say.PermitView},
+		{discordgo.PermissionSendMessages, say.PermitSend},
+	}
+	if r.UserInstall {
+		return router.Refuse(r.In.Speak(say.Away))
+	}
+	if inThread(r) {
+		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, say.PermitThreads
+	}
+	for _, p := range needed {
+		if !r.May(p.bit) {
+			return router.Refuse(r.In.Say(say.NoPost, p.name))
+		}
+	}
+	return nil
+}
+
+// inThread reports whether a request was made in a thread, as far as can be told.
+func inThread(r *router.Request) bool {
+	var in struct {
+		Channel struct {
+			Type discordgo.ChannelType `json:"type"`
+		} `json:"channel"`
+	}
+	if json.Unmarshal(r.Raw, &in) != nil {
+		return false
+	}
+	return in.Channel.Type >= discordgo.ChannelTypeGuildNewsThread && in.Channel.Type <= discordgo.ChannelTypeGuildPrivateThread
+}
+
+// propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
+func propose(ctx context.Context, r *router.Request, p match.Proposal) (discord.Reply, error) {
+	defer r.Boards.Hold(p.Cause)()
+	change, err := r.Matches.Tables.Propose(ctx, p)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	note := ""
+	if wantsThread(ctx, r) && !change.Repeat {
+		change.Match, note = intoThread(ctx, r, change.Match)
+	}
+	r.Boards.Mark(change.Match)
+	where := "<#" + string(change.Match.Place.Channel) + ">"
+	if r.Guild == "" {
+		where = r.In.Speak(say.ThisChat)
+	}
+	said := say.Started
+	switch rec := change.Match; {
+	case rec.Status == match.Open && rec.Invited != "":
+		said = say.Challenged
+	case rec.Status == match.Open:
+		said = say.Opened
+	}
+	return router.Privately(r, r.In.Say(said, where)+note), nil
+}
+
+// wantsThread reports whether the match is to have a thread of its own (P41): as the command says, otherwise as the server likes.
+func wantsThread(ctx context.Context, r *router.Request) bool {
+	if r.Guild == "" || inThread(r) {
+		return false
+	}
+	g, err := r.People.Guild(ctx, r.Guild)
+	return r.Yes(router.OptThread, err == nil && g.Threads)
+}
+
+// intoThread opens a thread and moves the match there. Where that is not allowed the match stays in the channel, which is said once.
+func intoThread(ctx context.Context, r *router.Request, rec match.Match) (match.Match, string) {
+	if !r.May(discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads) {
+		return rec, "\n" + r.In.Speak(say.NoThread)
+	}
+	g, _ := r.Matches.Read.Game(rec.Game)
+	name := discord.OneLine(g.Name+" · "+r.People.LanguageAt(ctx, rec.Place, rec.Owner).Speak(show.ThreadPlayers(rec)), 100)
+	thread, err := r.Client.OpenThread(ctx, string(r.Channel), name)
+	if err != nil {
+		r.Log.Warn("could not open a thread", "match", rec.ID, "err", discord.Redact(err))
+		return rec, "\n" + r.In.Speak(say.NoThread)
+	}
+	moved, err := r.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, Cause: match.Cause(r.Ix.ID + "/thread")}, match.Place{Guild: r.Guild, Channel: match.ChannelID(thread)})
+	if err != nil {
+		r.Log.Error("could not move a match into its thread", "match", rec.ID, "err", err)
+		return rec, ""
+	}
+	return moved.Match, ""
+}

@@ -1,0 +1,18 @@
+package command
+
+import (
+	"context"
+
+	"paddock/bot/discord"
+	"paddock/bot/router"
+	"paddock/bot/say"
+	"paddock/bot/show"
+	"paddock/games/match"
+)
+
+var rematchActions = router.Actions{show.ActRematch: rematch}
+
+// rematch asks for another match with sides swapped; the second to ask begins it (P20).
+func rematch(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Tables.Rematch(ctx, r.AnyHead()) }, r.In.Speak(say.Rematch))
+}

@@ -1,0 +1,62 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"paddock/bot/discord"
+	"paddock/bot/router"
+	"paddock/bot/say"
+	"paddock/games/match"
+)
+
+var resumeCommand = &router.Command{
+	Name: "resume", Help: "Go on here with a match whose channel is gone", Options: router.OnlyMatch, Run: resume, Complete: router.CompleteMatch,
+}
+
+// resume goes on in this channel with a match whose own is gone (P40).
+func resume(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	if r.UserInstall {
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.Away))
+	}
+	id, err := parkedMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	act := match.Act{Match: id, User: r.User, Cause: match.Cause(r.Ix.ID)}
+	change, err := r.Matches.Referee.Resume(ctx, act, match.Place{Guild: r.Guild, Channel: r.Channel})
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if change.Match.Parked != nil {
+		return router.ReplyText(r.In.Speak(say.WantResume)), nil
+	}
+	return router.ReplyText(r.In.Speak(say.Resumed)), nil
+}
+
+// parkedMatch is the match that a person wants to go on with.
+func parkedMatch(ctx context.Context, r *router.Request) (match.ID, error) {
+	if r.Target.Match != "" {
+		return r.Target.Match, nil
+	}
+	if id := r.Text(router.OptGame); id != "" {
+		return match.ID(strings.ToLower(id)), nil
+	}
+	list, err := r.Matches.Read.ByUser(ctx, r.User)
+	if err != nil {
+		return "", err
+	}
+	var parked []match.Match
+	for _, rec := range list {
+		if rec.Parked != nil {
+			parked = append(parked, rec)
+		}
+	}
+	switch len(parked) {
+	case 0:
+		return "", router.Refuse(r.In.Speak(say.NoneParked))
+	case 1:
+		return parked[0].ID, nil
+	}
+	return "", router.Ambiguous(r.In, parked, r.User)
+}

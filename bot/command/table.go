@@ -1,0 +1,41 @@
+// Package command is what people can ask for: every command, button, menu and form. Each command is one value in a file of its own (see router.Command),
+// with its definition, who may use it, what it does and what it offers while it is typed; table.go lists them. A handler decodes a request, calls the
+// match service and returns a reply; what others see is brought up to date by paddock/bot/deliver. It knows no particular game, but ranges over the
+// catalogue, and it never decides what is legal. Start reading at [Table]; how a request comes here is
+// in paddock/bot/router.
+package command
+
+import (
+	"maps"
+
+	"paddock/bot/router"
+	"paddock/games"
+)
+
+// Table lists every command: a new one is a value in a file of its own and a line here. The order is that of /help.
+func Table(catalogue []*games.Game) *router.Set {
+	return &router.Set{
+		Games: catalogue,
+		PerGame: []*router.Command{
+			startCommand, challengeCommand, moveCommand, gameBoardCommand, gameResignCommand, gameRulesCommand, watchCommand, nudgeCommand,
+			setupCommand, verifyCommand,
+		},
+		Common: []*router.Command{
+			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, exportCommand, whyCommand, rulesCommand,
+			helpCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
+			blockCommand, unblockCommand, serverCommand, challengeMenu,
+		},
+		Actions: merged(
+			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions,
+			watchActions, challengeActions, tableActions, setupActions, savedActions, eraseActions, tournamentActions,
+		),
+	}
+}
+
+func merged(all ...router.Actions) router.Actions {
+	m := make(router.Actions)
+	for _, some := range all {
+		maps.Copy(m, some)
+	}
+	return m
+}

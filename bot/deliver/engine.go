@@ -1,0 +1,170 @@
+// Package deliver brings what people see up to date: the boards of matches in their channels, private boards in direct messages, the messages of
+// tournaments. What is behind is a condition in the store (Shown < Head, a digest that differs, a version that was not shown), never a list in
+// memory: the [Engine] is only told where to look, and after a crash the same look heals what was left undone. Looking twice does no harm.
+//
+// There is one engine for all three kinds: it looks, shows, notes what was shown, and tries again by what went wrong. What a message looks like is
+// for paddock/bot/show to say. Start reading at [Engine], then [Boards].
+package deliver
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"paddock/bot/discord"
+	"paddock/bot/tasks"
+	"paddock/games/match/keylock"
+)
+
+// Key names one thing that people see.
+type Key struct {
+	Kind Kind
+	ID   string // of the match or tournament
+	User string // whose private board; empty for what is public
+}
+
+// Kind tells the things that people see apart.
+type Kind string
+
+// The kinds.
+const (
+	Board        Kind = "board"
+	PrivateBoard Kind = "private board"
+	Tournament   Kind = "tournament"
+)
+
+// subject knows how one kind is brought up to date.
+type subject interface {
+	// look shows what is behind. Nobody else looks at the same key meanwhile.
+	look(ctx context.Context, k Key) error
+	// failed is told of a failure that trying again would not mend, and reports whether it has changed that.
+	failed(ctx context.Context, k Key, f discord.Failure) (again bool)
+}
+
+// Engine looks at what is marked, one thing at a time within a lane: whatever has happened by the time it comes to it is shown at once, so the newest
+// state wins. It is safe for concurrent use.
+type Engine struct {
+	ctx  context.Context // ends when the bot does
+	fail func(error)     // ends the bot
+	log  *slog.Logger
+
+	queue tasks.Queue
+	locks keylock.Lock[Key]
+
+	mu       sync.Mutex
+	subjects map[Kind]subject
+	pending  map[Key]bool // marked and not yet looked at
+	retries  map[Key]int  // failures in a row
+	closed   bool
+}
+
+// NewEngine makes an engine that works until ctx ends; fail is called when Discord rejects the bot's token.
+func NewEngine(ctx context.Context, fail func(error), log *slog.Logger) *Engine {
+	return &Engine{
+		ctx: ctx, fail: fail, log: log, queue: tasks.Queue{Log: log},
+		subjects: make(map[Kind]subject), pending: make(map[Key]bool), retries: make(map[Key]int),
+	}
+}
+
+// mark asks for a look, in a lane: a channel or a person.
+func (e *Engine) mark(k Key, lane string) { e.markAfter(k, lane, 0) }
+
+// markAfter asks for a look after a while; until then further marks change nothing.
+func (e *Engine) markAfter(k Key, lane string, wait time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed || e.pending[k] {
+		return
+	}
+	e.pending[k] = true
+	if wait <= 0 {
+		e.queue.Do(lane, func() { e.look(k, lane) })
+		return
+	}
+	time.AfterFunc(wait, func() { e.enqueue(k, lane) })
+}
+
+// enqueue takes up a mark that has waited, unless the engine is closed.
+func (e *Engine) enqueue(k Key, lane string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.closed {
+		e.queue.Do(lane, func() { e.look(k, lane) })
+	}
+}
+
+// Lock keeps the engine from looking at something, for an answer that shows it.
+func (e *Engine) Lock(k Key) (unlock func()) { return e.locks.Lock(k) }
+
+const lookWithin = time.Minute
+
+func (e *Engine) look(k Key, lane string) {
+	unlock := e.locks.Lock(k)
+	defer unlock()
+	e.mu.Lock()
+	delete(e.pending, k)
+	s := e.subjects[k.Kind]
+	e.mu.Unlock()
+	ctx, cancel := context.WithTimeout(e.ctx, lookWithin)
+	defer cancel()
+	e.settle(ctx, k, lane, s, s.look(ctx, k))
+}
+
+// settle decides what a failure calls for.
+func (e *Engine) settle(ctx context.Context, k Key, lane string, s subject, err error) {
+	f, wait := discord.Classify(err)
+	if f != discord.NoFailure {
+		e.log.Warn("something could not be shown", "kind", k.Kind, "id", k.ID, "failure", f, "err", discord.Redact(err))
+	}
+	again := false
+	switch f {
+	case discord.NoFailure:
+	case discord.Transient, discord.RateLimited, discord.DMTooFast:
+		again = true
+	case discord.TokenRejected:
+		e.fail(discord.ErrToken)
+	default: // trying again by itself would not help, and refused requests are counted: the next change tries again
+		again = s.failed(ctx, k, f)
+	}
+	if again {
+		e.later(k, lane, wait)
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.retries, k)
+}
+
+// How long a look is put off after failures: twice as long after each.
+const (
+	retryFirst = 30 * time.Second
+	retryMost  = 10 * time.Minute
+)
+
+// later looks again after a while: as long as Discord said, or longer with every failure. A change in between is looked at when it comes.
+func (e *Engine) later(k Key, lane string, wait time.Duration) {
+	e.mu.Lock()
+	n := e.retries[k]
+	e.retries[k]++
+	e.mu.Unlock()
+	if wait == 0 {
+		wait = discord.Jitter(min(retryFirst<<min(n, 6), retryMost))
+	}
+	time.AfterFunc(wait, func() { e.mark(k, lane) })
+}
+
+// Idle reports whether nothing is being shown or about to be.
+func (e *Engine) Idle() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.pending) == 0 && e.locks.Len() == 0
+}
+
+// Close lets what has been taken up finish, and takes no more marks.
+func (e *Engine) Close() {
+	e.mu.Lock()
+	e.closed = true
+	e.mu.Unlock()
+	e.queue.Wait()
+}

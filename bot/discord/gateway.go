@@ -1,0 +1,205 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Reasons for a gateway to end. They are for the operator: each is a sentence of its own.
+var (
+	ErrToken   = errors.New("the bot token is rejected by Discord: make a new one in the developer portal and put it into DISCORD_TOKEN")
+	errIntents = errors.New("the gateway's intents are refused by Discord, although none of them is privileged: check the application's settings")
+	errStart   = errors.New("the gateway of Discord did not get ready within 30 s: it may be down; start again later")
+	errSilence = errors.New("the connection to Discord has been dead for too long: ending, to be started afresh")
+)
+
+// How long the gateway may be silent. Heartbeats come every 41 s.
+const (
+	readyWithin   = 30 * time.Second
+	silentAtMost  = 105 * time.Second // two and a half heartbeats
+	lockedAtMost  = 30 * time.Second
+	watchInterval = 15 * time.Second
+	fewIdentifies = 50 // of the 1,000 a day: below this a start waits, lest the token be reset
+)
+
+const gatewayIntents = discordgo.IntentsGuilds
+
+// SessionConfig is what a session is made of. BaseURL is Discord's address, https://discord.com if empty; Attach changes the session before it is
+// opened, for a simulated Discord.
+type SessionConfig struct {
+	Token   string
+	BaseURL string
+	Attach  func(*discordgo.Session)
+}
+
+// NewSession makes a session that needs no privileged intent, keeps no state and hands events over in their order.
+func NewSession(cfg SessionConfig) (*discordgo.Session, error) {
+	s, err := discordgo.New("Bot " + cfg.Token)
+	if err != nil {
+		return nil, err
+	}
+	s.Identify.Intents = gatewayIntents
+	s.StateEnabled = false
+	s.SyncEvents = true
+	s.ShouldRetryOnRateLimit = false
+	s.MaxRestRetries = 0
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 64
+	s.Client = &http.Client{Timeout: 20 * time.Second, Transport: transport}
+	if cfg.BaseURL != "" && cfg.BaseURL != "https://discord.com" {
+		base, err := url.Parse(cfg.BaseURL)
+		if err != nil || base.Host == "" {
+			return nil, fmt.Errorf("the address of Discord, %q, is not an URL", cfg.BaseURL)
+		}
+		s.Client.Transport = redirect{base, transport}
+	}
+	if cfg.Attach != nil {
+		cfg.Attach(s)
+	}
+	return s, nil
+}
+
+// redirect sends requests for discord.com to another address, and refuses all others.
+type redirect struct {
+	base *url.URL
+	next http.RoundTripper
+}
+
+func (e redirect) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Host != "discord.com" {
+		return nil, fmt.Errorf("refused to call %s: only Discord is called", r.URL.Host)
+	}
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host, r.Host = e.base.Scheme, e.base.Host, e.base.Host
+	return e.next.RoundTrip(r)
+}
+
+// Gateway is the connection over which events come. Handlers are added to the session before it is opened.
+type Gateway struct {
+	Session *discordgo.Session
+	Log     *slog.Logger
+}
+
+// Open connects, and waits for Discord as long as it can't be reached: nobody may be there to start the process again. Only what waiting does not
+// mend is returned.
+func (g *Gateway) Open(ctx context.Context) error {
+	for pause := openPause; ; pause = min(2*pause, openPauseMost) {
+		err := g.tryOpen(ctx)
+		if err == nil || ctx.Err() != nil || errors.Is(err, ErrToken) || errors.Is(err, errIntents) || errors.Is(err, errStart) {
+			return err
+		}
+		g.Log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", err)
+		if !Sleep(ctx, Jitter(pause)) {
+			return ctx.Err()
+		}
+	}
+}
+
+// Pauses between attempts to connect. At the longest there are some hundred attempts a day, of 1,000 that Discord allows.
+const (
+	openPause     = time.Second
+	openPauseMost = 5 * time.Minute
+)
+
+// tryOpen connects once. A bad token is found by an ordinary call before, because the gateway's answer to it is a loop.
+func (g *Gateway) tryOpen(ctx context.Context) error {
+	if err := g.checkToken(ctx); err != nil {
+		return err
+	}
+	opened := make(chan error, 1)
+	go func() { opened <- g.Session.Open() }() // may never return: then the process ends
+	select {
+	case err := <-opened:
+		return explainOpen(err)
+	case <-time.After(readyWithin):
+		return errStart
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func explainOpen(err error) error {
+	var dead net.Error
+	switch {
+	case err == nil:
+		return nil
+	case closedWith(err, 4004):
+		return ErrToken
+	case closedWith(err, 4013), closedWith(err, 4014):
+		return errIntents
+	case errors.As(err, &dead):
+		return fmt.Errorf("could not reach Discord's gateway: %w", Redact(err))
+	}
+	return fmt.Errorf("could not open Discord's gateway: %w", Redact(err))
+}
+
+// closedWith reports whether the gateway closed the connection with a code. The error's type belongs to discordgo's websocket library, so its
+// text has to do.
+func closedWith(err error, code int) bool {
+	return strings.Contains(err.Error(), fmt.Sprintf("close %d", code))
+}
+
+// checkToken asks how many connections may still be made today, and waits if there are hardly any left.
+func (g *Gateway) checkToken(ctx context.Context) error {
+	var limit discordgo.SessionInformation
+	err := Retry(ctx, func() error {
+		got, err := g.Session.GatewayBot(discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false))
+		if got != nil {
+			limit = got.SessionStartLimit
+		}
+		return err
+	})
+	if t, _ := Classify(err); t == TokenRejected {
+		return ErrToken
+	}
+	if err != nil {
+		return fmt.Errorf("could not reach Discord: %w", Redact(err))
+	}
+	if limit.Total > 0 && limit.Remaining < min(fewIdentifies, limit.Total/2) {
+		wait := time.Duration(limit.ResetAfter) * time.Millisecond
+		g.Log.Warn("hardly any connections left today: waiting", "left", limit.Remaining, "for", wait.String())
+		Sleep(ctx, wait)
+	}
+	return ctx.Err()
+}
+
+// Watch returns an error when the connection is dead: discordgo notices late, and in some cases never. It returns nil when ctx ends.
+func (g *Gateway) Watch(ctx context.Context) error {
+	locked := time.Duration(0)
+	for Sleep(ctx, watchInterval) {
+		if !g.Session.TryRLock() {
+			if locked += watchInterval; locked >= lockedAtMost {
+				return errSilence
+			}
+			continue
+		}
+		heard := g.Session.LastHeartbeatAck
+		g.Session.RUnlock()
+		locked = 0
+		if time.Since(heard) > silentAtMost {
+			return errSilence
+		}
+	}
+	return nil
+}
+
+// Close closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.
+func (g *Gateway) Close() {
+	if !g.Session.TryRLock() {
+		g.Log.Warn("the connection is stuck and is left to itself")
+		return
+	}
+	g.Session.RUnlock()
+	if err := g.Session.Close(); err != nil {
+		g.Log.Debug("closing the session", "err", err)
+	}
+}

@@ -1,0 +1,103 @@
+package discord
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Message is a whole message: always Components V2, always complete, so that an edit never leaves half of the old one behind.
+type Message struct {
+	Parts     []discordgo.MessageComponent
+	Files     []File
+	Ping      []string // ids of the users who are notified; nobody else ever is
+	Private   bool     // only the person answered sees it
+	Silent    bool     // posted without a notification
+	KeepFiles bool     // an edit that leaves the message's files as they are
+}
+
+// File is a picture of a message, shown by a part that refers to attachment://name.
+type File struct {
+	Name, Alt string
+	Data      []byte
+}
+
+// messageBody is a message as Discord reads it. Unlike discordgo's own types it carries flags on every path, and says of every field what becomes of it.
+type messageBody struct {
+	Flags           discordgo.MessageFlags            `json:"flags"`
+	Content         *string                           `json:"content"` // null
+	Embeds          []*discordgo.MessageEmbed         `json:"embeds"`  // empty, not nil
+	Components      []discordgo.MessageComponent      `json:"components"`
+	Attachments     *[]attachment                     `json:"attachments,omitempty"` // all that stay; absent: those there were
+	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
+	Nonce           string                            `json:"nonce,omitempty"`
+	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
+}
+
+type attachment struct {
+	ID          string `json:"id"`
+	Filename    string `json:"filename"`
+	Description string `json:"description,omitempty"`
+}
+
+// body makes the body of m. New says whether a message is created, for only then are notifications and privacy decided.
+func (m Message) body(isNew bool) messageBody {
+	w := messageBody{
+		Flags:      discordgo.MessageFlagsIsComponentsV2,
+		Embeds:     []*discordgo.MessageEmbed{},
+		Components: m.Parts,
+		AllowedMentions: &discordgo.MessageAllowedMentions{
+			Parse: []discordgo.AllowedMentionType{},
+		},
+	}
+	for _, u := range m.Ping {
+		w.AllowedMentions.Users = append(w.AllowedMentions.Users, u)
+	}
+	if isNew && m.Private {
+		w.Flags |= discordgo.MessageFlagsEphemeral
+	}
+	if isNew && m.Silent && !m.Private {
+		w.Flags |= discordgo.MessageFlagsSuppressNotifications
+	}
+	if !m.KeepFiles {
+		list := make([]attachment, len(m.Files))
+		for i, f := range m.Files {
+			list[i] = attachment{ID: fmt.Sprint(i), Filename: f.Name, Description: f.Alt}
+		}
+		w.Attachments = &list
+	}
+	return w
+}
+
+// Digest tells messages that look the same from those that don't.
+func (m Message) Digest() string {
+	h := sha256.New()
+	text, _ := json.Marshal(m.Parts) // plain data: can't fail
+	h.Write(text)
+	for _, f := range m.Files {
+		h.Write(f.Data)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// Plain is the message's text alone: what is sent when Discord finds fault with the rest.
+func (m Message) Plain() Message {
+	var texts []string
+	for part := range everyPart(m.Parts) {
+		if t, ok := part.(discordgo.TextDisplay); ok {
+			texts = append(texts, t.Content)
+		}
+	}
+	if len(texts) == 0 {
+		for _, f := range m.Files {
+			texts = append(texts, f.Alt)
+		}
+	}
+	plain := TextMessage(Truncate(strings.Join(texts, "\n"), maxText-200))
+	plain.Ping, plain.Private, plain.Silent = m.Ping, m.Private, m.Silent
+	return plain
+}

@@ -1,0 +1,161 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Kalah's rows (section 8 of its rules): as even as possible, longer ones first.
+func TestEvenly(t *testing.T) {
+	for n, want := range map[int][]int{
+		1: {1}, 5: {5}, 6: {3, 3}, 7: {4, 3}, 8: {4, 4}, 9: {5, 4}, 10: {5, 5}, 11: {4, 4, 3}, 12: {4, 4, 4},
+	} {
+		var buttons []discordgo.MessageComponent
+		for range n {
+			buttons = append(buttons, discordgo.Button{})
+		}
+		var got []int
+		for _, r := range ButtonRows(buttons) {
+			got = append(got, len(r.(discordgo.ActionsRow).Components))
+		}
+		if len(got) != len(want) {
+			t.Errorf("%d buttons: rows of %v, want %v", n, got, want)
+			continue
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				t.Errorf("%d buttons: rows of %v, want %v", n, got, want)
+			}
+		}
+	}
+}
+
+func TestPlainText(t *testing.T) {
+	for in, want := range map[string]string{
+		"Ann":            "Ann",
+		"<@1> @everyone": `\<\@1\> \@everyone`,
+		"**b** `c`":      "\\*\\*b\\*\\* \\`c\\`",
+		"O'Hara-Smith.":  "O'Hara-Smith.",
+		`a\b`:            `a\\b`,
+		"https://x.y":    `https:\/\/x.y`,
+	} {
+		if got := Escape(in); got != want {
+			t.Errorf("plainText(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	for in, want := range map[string]string{
+		" Ann\n\tBee ":          "Ann Bee",
+		"a\u202eb\u0000c":       "abc",
+		strings.Repeat("ä", 40): strings.Repeat("ä", 31) + "…",
+		"":                      "",
+	} {
+		if got := OneLine(in, 32); got != want {
+			t.Errorf("oneLine(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Section 4 of the notes on Discord: each code has a planned reaction; a body without a code is judged by its status.
+func TestDiagnose(t *testing.T) {
+	rest := func(status, code int) error {
+		e := &discordgo.RESTError{Response: &http.Response{StatusCode: status}}
+		if code != 0 {
+			e.Message = &discordgo.APIErrorMessage{Code: code}
+		}
+		return e
+	}
+	limited := &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: 3 * time.Second}}}
+	for _, c := range []struct {
+		err  error
+		want Failure
+	}{
+		{nil, NoFailure},
+		{rest(404, 10003), ChannelGone},
+		{rest(404, 10007), MemberGone},
+		{rest(404, 10008), MessageGone},
+		{rest(404, 10015), Expired},
+		{rest(404, 10062), Expired},
+		{rest(400, 40060), AlreadyAnswered},
+		{rest(401, 50027), Expired},
+		{rest(403, 50001), Forbidden},
+		{rest(403, 50013), Forbidden},
+		{rest(403, 50007), DMClosed},
+		{rest(403, 50278), DMClosed},
+		{rest(403, 40003), DMTooFast},
+		{rest(429, 30046), RateLimited},
+		{rest(400, 50083), ThreadArchived},
+		{rest(403, 160005), ThreadLocked},
+		{rest(400, 50006), InvalidRequest},
+		{rest(400, 50035), InvalidRequest},
+		{rest(400, 50109), InvalidRequest},
+		{rest(413, 40005), TooLarge},
+		{rest(400, 40094), NoMoreFollowUps},
+		{rest(401, 0), TokenRejected},
+		{rest(500, 0), Transient},
+		{rest(502, 0), Transient},
+		{rest(403, 0), Forbidden},
+		{rest(413, 0), TooLarge},
+		{limited, RateLimited},
+		{errors.New("connection reset"), Transient},
+		{context.DeadlineExceeded, Transient},
+	} {
+		if got, _ := Classify(c.err); got != c.want {
+			t.Errorf("diagnose(%v) = %q, want %q", c.err, got, c.want)
+		}
+	}
+	if _, wait := Classify(limited); wait != 3*time.Second {
+		t.Errorf("the wait is %v, want the 3 s that Discord said", wait)
+	}
+}
+
+func TestPatiently(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			err  error
+			want int
+		}{{errors.New("reset"), 3}, {nil, 1}, {&discordgo.RESTError{Response: &http.Response{StatusCode: 403}}, 1}} {
+			tries := 0
+			err := Retry(t.Context(), func() error { tries++; return c.err })
+			if tries != c.want || !errors.Is(err, c.err) {
+				t.Errorf("%v: %d tries and %v, want %d tries", c.err, tries, err, c.want)
+			}
+		}
+	})
+}
+
+// discordgo keeps each bucket for ever, so there must be few (hazards 5 and 6).
+func TestInteractionBucketsAreFew(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range 100_000 {
+		seen[interactionBucket(fmt.Sprint(1_100_000_000_000_000_000+i))] = true
+	}
+	if len(seen) > 256 || len(seen) < 200 {
+		t.Errorf("%d buckets for 100,000 interactions, want about 256", len(seen))
+	}
+}
+
+// No address may reach the log: it holds the token of an interaction.
+func TestScrub(t *testing.T) {
+	secret := "https://discord.com/api/v9/interactions/1/SECRET/callback"
+	for _, err := range []error{
+		&url.Error{Op: "Post", URL: secret, Err: errors.New("connection reset")},
+		fmt.Errorf("wrapped: %w", &url.Error{Op: "Post", URL: secret, Err: errors.New("connection reset")}),
+		&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{URL: secret, TooManyRequests: &discordgo.TooManyRequests{}}},
+	} {
+		if got := Redact(err).Error(); strings.Contains(got, "SECRET") {
+			t.Errorf("scrub leaves the token in %q", got)
+		}
+	}
+}

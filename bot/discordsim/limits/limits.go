@@ -1,0 +1,96 @@
+package limits
+
+import (
+	"math"
+	"time"
+)
+
+// Limit allows N of something per time.
+type Limit struct {
+	N   int
+	Per time.Duration
+}
+
+// Limits are the figures of a Sim. Where a zero field is said to mean a figure, a negative one, or N < 0, means no limit at all.
+type Limits struct {
+	Off bool // no rate limits per route and none over all
+
+	Global   Limit            // over all routes; zero: 50 a second
+	Routes   map[string]Limit // by "METHOD /path/{template}"; missing: see routes.go
+	OldEdits Limit            // edits of messages over an hour old, a channel (30046); zero: 20 an hour
+	OpenDMs  Limit            // new DM channels (40003); zero: 30 in 10 min
+	Creates  int              // commands made a day and scope (30034); zero: 200
+	Identify int              // IDENTIFYs in 24 h, then the token is reset; zero: 1,000
+	Frames   Limit            // gateway frames from the bot; zero: 120 a minute
+}
+
+// WithDefaults replaces zero fields by their figures.
+func (l Limits) WithDefaults() Limits {
+	set := func(at *Limit, n int, per time.Duration) {
+		if *at == (Limit{}) {
+			*at = Limit{n, per}
+		}
+	}
+	set(&l.Global, 50, time.Second)
+	set(&l.OldEdits, 20, time.Hour)
+	set(&l.OpenDMs, 30, 10*time.Minute)
+	set(&l.Frames, 120, time.Minute)
+	if l.Creates == 0 {
+		l.Creates = 200
+	}
+	switch {
+	case l.Identify == 0:
+		l.Identify = 1000
+	case l.Identify < 0:
+		l.Identify = math.MaxInt32
+	}
+	return l
+}
+
+// Buckets count what is limited. The zero value is ready.
+type Buckets struct {
+	all   map[string]*bucket
+	sweep time.Time // when used-up ones are next forgotten
+}
+
+// bucket is a fixed window that begins with its first use.
+type bucket struct {
+	used  int
+	reset time.Time
+}
+
+// Take uses a bucket once and says whether that was allowed, what is left and when it begins anew. The last
+// milliseconds of a window are forgiven: clients round.
+func (s *Buckets) Take(key string, l Limit) (allowed bool, left int, wait time.Duration) {
+	if l.N < 0 {
+		return true, math.MaxInt32, 0
+	}
+	now := time.Now()
+	b := s.all[key]
+	if b == nil || !now.Before(b.reset.Add(-5*time.Millisecond)) {
+		b = &bucket{reset: now.Add(l.Per)}
+		if s.all == nil {
+			s.all = map[string]*bucket{}
+		}
+		s.all[key] = b
+		s.sweepBuckets(now)
+	}
+	if b.used >= l.N {
+		return false, 0, b.reset.Sub(now)
+	}
+	b.used++
+	return true, l.N - b.used, b.reset.Sub(now)
+}
+
+// sweepBuckets forgets used-up windows now and then: interaction tokens come and go.
+func (s *Buckets) sweepBuckets(now time.Time) {
+	if now.Before(s.sweep) {
+		return
+	}
+	s.sweep = now.Add(time.Minute)
+	for key, b := range s.all {
+		if now.After(b.reset) {
+			delete(s.all, key)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package rest
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"paddock/bot/discordsim/limits"
+	"paddock/bot/discordsim/validate"
+	"paddock/bot/discordsim/world"
+)
+
+// apps answers about the application itself: the gateway, users, servers, direct messages and commands.
+type apps struct{ *API }
+
+func (s apps) gatewayURL(c *call) string {
+	host := c.host
+	if host == APIHost {
+		host = "gateway.discord.gg" // in process: the dialer knows no addresses
+	}
+	return "ws://" + host + "/gw"
+}
+
+func (s apps) showGateway(c *call) (answer, *validate.Refusal) {
+	return ok(map[string]any{"url": s.gatewayURL(c)})
+}
+
+func (s apps) showGatewayBot(c *call) (answer, *validate.Refusal) {
+	recent, limit := s.gateway.IdentifiesToday()
+	return ok(map[string]any{"url": s.gatewayURL(c), "shards": 1, "session_start_limit": map[string]any{
+		"total": limit, "remaining": max(0, limit-recent),
+		"reset_after": 86_400_000, "max_concurrency": 1,
+	}})
+}
+
+func (s apps) showApplication(*call) (answer, *validate.Refusal) {
+	return ok(map[string]any{
+		"id": s.AppID, "name": s.Users[s.BotID].Username, "icon": nil, "description": "", "type": nil, "bot": s.UserJSON(s.BotID),
+		"verify_key": strings.Repeat("0", 64), "flags": 0, "flags_new": "0", "redirect_uris": []string{},
+		"interactions_endpoint_url": nil, "role_connections_verification_url": nil, "owner": s.UserJSON(s.BotID),
+		"approximate_guild_count": len(s.BotGuilds()), "approximate_user_install_count": 0,
+		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil,
+		"eligible_oauth2_scopes": []string{}, "bot_public": true, "bot_require_code_grant": false,
+	})
+}
+
+func (s apps) showSelf(*call) (answer, *validate.Refusal) {
+	u := s.UserJSON(s.BotID)
+	u["mfa_enabled"], u["locale"], u["verified"], u["email"] = true, "en-US", true, nil
+	return ok(u)
+}
+
+func (s apps) showUser(c *call) (answer, *validate.Refusal) {
+	if s.Users[world.UserID(c.param("user_id"))] == nil {
+		return refuse(errNoUser)
+	}
+	return ok(s.UserJSON(world.UserID(c.param("user_id"))))
+}
+
+func (s apps) showGuilds(*call) (answer, *validate.Refusal) {
+	out := []any{}
+	for _, g := range s.BotGuilds() {
+		out = append(out, map[string]any{
+			"id": g.ID, "name": g.Name, "icon": nil, "banner": nil, "owner": false,
+			"permissions": g.Members[s.BotID].Permissions, "features": []string{},
+		})
+	}
+	return ok(out)
+}
+
+// guild finds a server that the bot is in.
+func (s apps) guild(c *call) (*world.Guild, *validate.Refusal) {
+	g := s.Guilds[world.GuildID(c.param("guild_id"))]
+	if g == nil {
+		return nil, errNoGuild
+	}
+	if g.Members[s.BotID] == nil {
+		return nil, errNoAccess
+	}
+	return g, nil
+}
+
+func (s apps) showGuild(c *call) (answer, *validate.Refusal) {
+	g, no := s.guild(c)
+	if no != nil {
+		return refuse(no)
+	}
+	return ok(s.GuildJSON(g))
+}
+
+func (s apps) showChannels(c *call) (answer, *validate.Refusal) {
+	g, no := s.guild(c)
+	if no != nil {
+		return refuse(no)
+	}
+	return ok(s.GuildCreate(g)["channels"])
+}
+
+func (s apps) showMember(c *call) (answer, *validate.Refusal) {
+	g, no := s.guild(c)
+	if no != nil {
+		return refuse(no)
+	}
+	u := world.UserID(c.param("user_id"))
+	switch {
+	case s.Users[u] == nil:
+		return refuse(errNoUser)
+	case g.Members[u] == nil:
+		return refuse(errNoMember)
+	}
+	return ok(s.MemberJSON(g, u))
+}
+
+func (s apps) leaveGuild(c *call) (answer, *validate.Refusal) {
+	g, no := s.guild(c)
+	if no != nil {
+		return refuse(no)
+	}
+	s.Dispatch("GUILD_DELETE", g.ID, map[string]any{"id": g.ID})
+	delete(g.Members, s.BotID)
+	return done()
+}
+
+// openDM makes or finds the bot's DM channel with somebody. Whether he can be written to shows only when a
+// message is sent.
+func (s apps) openDM(c *call) (answer, *validate.Refusal) {
+	f, body := c.form()
+	if !body.Must() || !body.Object() || !body.At("recipient_id").Must() {
+		return refuse(f.Invalid())
+	}
+	u := world.UserID(body.At("recipient_id").Snowflake())
+	if no := f.Invalid(); no != nil {
+		return refuse(no)
+	}
+	if s.Users[u] == nil {
+		return refuse(errNoUser)
+	}
+	if s.Users[u].Bot {
+		return refuse(errClosedDM)
+	}
+	if !s.DMsOpen[u] {
+		if allowed, _, _ := s.limits.Take("open DMs", s.cfg.Limits.OpenDMs); !allowed {
+			return refuse(errDMTooFast)
+		}
+		s.DMsOpen[u] = true
+	}
+	return ok(s.ChannelJSON(s.DMWith(u)))
+}
+
+func (s apps) showCommands(c *call) (answer, *validate.Refusal) {
+	g, no := s.commandScope(c)
+	if no != nil {
+		return refuse(no)
+	}
+	return ok(world.OrEmpty(s.Registered[g]))
+}
+
+func (s apps) commandScope(c *call) (world.GuildID, *validate.Refusal) {
+	if c.param("application_id") != s.AppID {
+		return "", &validate.Refusal{Status: 404, Code: 10002, Message: "Unknown Application"}
+	}
+	if c.param("guild_id") == "" {
+		return "", nil
+	}
+	g, no := s.guild(c)
+	if no != nil {
+		return "", no
+	}
+	return g.ID, nil
+}
+
+// putCommands replaces the whole set of a scope. Commands keep their ids; only new names count as creations.
+func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
+	scope, no := s.commandScope(c)
+	if no != nil {
+		return refuse(no)
+	}
+	_, body := c.form()
+	set, no := validate.Commands(body)
+	if no != nil {
+		return refuse(no)
+	}
+	fresh := 0
+	for _, cmd := range set {
+		cmd.ApplicationID, cmd.GuildID = s.AppID, scope
+		if old := s.commandLike(scope, cmd); old != nil {
+			cmd.ID = old.ID
+		} else {
+			fresh++
+		}
+	}
+	key := "creates " + string(scope) + strconv.Itoa(int(time.Now().Unix()/86400))
+	for range fresh {
+		if allowed, _, _ := s.limits.Take(key, limits.Limit{N: s.cfg.Limits.Creates, Per: 24 * time.Hour}); !allowed {
+			return refuse(&validate.Refusal{Status: 400, Code: 30034, Message: "Max number of daily application command creates has been reached (200)"})
+		}
+	}
+	for _, cmd := range set {
+		if cmd.ID == "" {
+			cmd.ID = world.CommandID(s.NewID())
+		}
+		cmd.Version = s.NewID()
+	}
+	s.Registered[scope] = set
+	s.Emit(world.Event{Type: world.EventCommands})
+	return ok(world.OrEmpty(set))
+}
+
+// commandLike finds the command of the same kind and name in a scope.
+func (s apps) commandLike(scope world.GuildID, like *world.Command) *world.Command {
+	for _, cmd := range s.Registered[scope] {
+		if cmd.Type == like.Type && cmd.Name == like.Name {
+			return cmd
+		}
+	}
+	return nil
+}

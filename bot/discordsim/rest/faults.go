@@ -1,0 +1,106 @@
+package rest
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"paddock/bot/discordsim/validate"
+)
+
+// Fault is trouble with REST calls that a test orders. Which calls: Method and Route, both optional; how many:
+// Times. What happens: any of the rest.
+type Fault struct {
+	Method string // "" means any
+	Route  string // a template such as "/channels/{channel_id}/messages", or its beginning followed by "*"; "" means any
+	Times  int    // 0 means once; negative means until removed
+
+	Delay time.Duration // the request arrives this much later
+	Drop  bool          // the request never arrives; the client sees a broken connection
+	Lost  bool          // the request is carried out, but the client sees a broken connection
+
+	Status     int           // answer this instead of carrying it out: 429, 500, 502, ...
+	Code       int           // Discord's error code beside Status
+	Message    string        // its sentence
+	Scope      string        // of a 429: "user" (default), "shared" or "global"
+	RetryAfter time.Duration // of a 429
+	Body       string        // the body instead of Discord's JSON, such as a proxy's HTML
+}
+
+// Inject puts a fault in force and returns how to take it back. Several that fit a call are combined: delays
+// add up, the first that answers wins.
+func (c Controls) Inject(f Fault) (remove func()) {
+	if f.Times == 0 {
+		f.Times = 1
+	}
+	s := c.lock()
+	defer s.Unlock()
+	p := &f
+	s.faults = append(s.faults, p)
+	return func() {
+		s.Lock()
+		defer s.Unlock()
+		p.Times = 0
+	}
+}
+
+func (f *Fault) fits(c *call) bool {
+	if f.Times == 0 || f.Method != "" && f.Method != c.method {
+		return false
+	}
+	pattern := ""
+	if c.route != nil {
+		pattern = c.route.pattern
+	}
+	if start, ok := strings.CutSuffix(f.Route, "*"); ok {
+		return strings.HasPrefix(pattern, start)
+	}
+	return f.Route == "" || f.Route == pattern
+}
+
+// troubleFor collects the faults that meet a call.
+func (s *API) troubleFor(c *call) Fault {
+	var out Fault
+	kept := s.faults[:0]
+	for _, f := range s.faults {
+		if f.fits(c) && (f.Status == 0 || out.Status == 0) {
+			delay := out.Delay + f.Delay
+			if f.Status != 0 {
+				out = Fault{
+					Drop: out.Drop, Lost: out.Lost, Status: f.Status, Code: f.Code, Message: f.Message,
+					Scope: f.Scope, RetryAfter: f.RetryAfter, Body: f.Body,
+				}
+			}
+			out.Delay, out.Drop, out.Lost = delay, out.Drop || f.Drop, out.Lost || f.Lost
+			if f.Times > 0 {
+				f.Times--
+			}
+		}
+		if f.Times != 0 {
+			kept = append(kept, f)
+		}
+	}
+	clear(s.faults[len(kept):])
+	s.faults = kept
+	return out
+}
+
+func (f Fault) refusal(header http.Header) *validate.Refusal {
+	if f.Status == http.StatusTooManyRequests {
+		scope := f.Scope
+		if scope == "" {
+			scope = "user"
+		}
+		if scope == "global" {
+			header.Set("X-RateLimit-Global", "true")
+		}
+		r := tooMany(header, scope, f.RetryAfter)
+		r.Code = f.Code
+		return r
+	}
+	message := f.Message
+	if message == "" {
+		message = http.StatusText(f.Status)
+	}
+	return &validate.Refusal{Status: f.Status, Code: f.Code, Message: message}
+}

@@ -1,0 +1,338 @@
+package rest
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"paddock/bot/discordsim/validate"
+	"paddock/bot/discordsim/world"
+)
+
+// webhooks answers what carries an interaction's token.
+type webhooks struct {
+	*API
+	write composer
+}
+
+// callback takes the first answer to an interaction.
+func (s webhooks) callback(c *call) (answer, *validate.Refusal) {
+	i := s.Interactions[world.InteractionID(c.param("interaction_id"))]
+	switch {
+	case i == nil || i.Token != c.param("interaction_token"):
+		return refuse(errNoInteraction)
+	case i.Answer != world.NoAnswer:
+		return refuse(errAcknowledged)
+	case time.Since(i.Began) >= world.AnswerTime:
+		return refuse(errNoInteraction)
+	}
+	f, body := c.form()
+	if !body.Must() || !body.Object() || !body.At("type").Must() {
+		return refuse(f.Invalid())
+	}
+	kind := world.AnswerKind(body.At("type").Among(1, 4, 5, 6, 7, 8, 9, 12, 13))
+	if no := f.Invalid(); no != nil {
+		return refuse(no)
+	}
+	body.At("type").Among(fitting(i)...)
+	if no := f.Invalid(); no != nil {
+		return refuse(no)
+	}
+	m, no := s.respond(i, kind, f, body.At("data"), c.files)
+	if no != nil {
+		return refuse(no)
+	}
+	s.Answered(i, kind)
+	if c.query.Get("with_response") != "true" {
+		return done()
+	}
+	return ok(s.callbackJSON(i, m))
+}
+
+// fitting are the answers that an interaction can have (https://docs.discord.com/developers/interactions/receiving-and-responding).
+func fitting(i *world.Interaction) []int64 {
+	switch i.Kind {
+	case world.InteractionAutocomplete:
+		return []int64{8}
+	case world.InteractionComponent:
+		return []int64{4, 5, 6, 7, 9}
+	case world.InteractionModal:
+		if i.Source != "" {
+			return []int64{4, 5, 6, 7}
+		}
+		return []int64{4, 5}
+	}
+	return []int64{4, 5, 9}
+}
+
+// respond carries out a first answer and returns the message that it made or changed, if any.
+func (s webhooks) respond(i *world.Interaction, kind world.AnswerKind, f *validate.Form, data validate.Field, files []world.Upload) (*world.Message, *validate.Refusal) {
+	switch kind {
+	case world.AnswerMessage:
+		return s.respondMessage(i, f, data, files)
+	case world.AnswerDeferred:
+		return s.respondLater(i, f, data)
+	case world.AnswerDeferEdit:
+		i.Original = i.Source
+		return s.Posted[i.Source], nil
+	case world.AnswerUpdate:
+		return s.respondUpdate(i, f, data, files)
+	case world.AnswerChoices:
+		return nil, s.respondChoices(i, f, data)
+	default:
+		return nil, s.respondModal(i, f, data)
+	}
+}
+
+func (s webhooks) respondMessage(i *world.Interaction, f *validate.Form, data validate.Field, files []world.Upload) (*world.Message, *validate.Refusal) {
+	if data.Empty() {
+		return nil, errEmpty
+	}
+	d := validate.Message(data, validate.FirstAnswer, files, nil)
+	if no := f.Invalid(); no != nil {
+		return nil, no
+	}
+	ch := s.Channels[i.Channel]
+	if ch == nil {
+		return nil, errNoChannel
+	}
+	m, no := s.write.build(d, ch)
+	if no != nil {
+		return nil, no
+	}
+	s.address(i, m)
+	i.Original = m.ID
+	s.write.send(m, d)
+	return m, nil
+}
+
+// address makes a message an answer to an interaction.
+func (s webhooks) address(i *world.Interaction, m *world.Message) {
+	m.Source = &world.MessageSource{ID: i.ID, Type: i.Kind, UserID: i.User, Name: i.Command}
+	m.Type, m.Reference = 20, ""
+	if i.Kind != world.InteractionCommand {
+		m.Type, m.Reference = 19, i.Source
+	}
+	if m.Ephemeral() {
+		m.VisibleTo = i.User
+	}
+}
+
+// respondLater defers: people see that the bot is thinking. Only EPHEMERAL may be set, and it decides for the
+// message that follows.
+func (s webhooks) respondLater(i *world.Interaction, f *validate.Form, data validate.Field) (*world.Message, *validate.Refusal) {
+	data.Object()
+	flags := world.Flags(data.At("flags").Integer(0, 1<<31-1))
+	if flags&^world.FlagEphemeral != 0 {
+		data.At("flags").Fail("MESSAGE_FLAGS_INVALID", "Only EPHEMERAL can be set on a deferred answer.")
+	}
+	if no := f.Invalid(); no != nil {
+		return nil, no
+	}
+	ch := s.Channels[i.Channel]
+	if ch == nil {
+		return nil, errNoChannel
+	}
+	m := &world.Message{
+		ID: world.MessageID(s.NewID()), ChannelID: ch.ID, GuildID: ch.GuildID, AuthorID: s.BotID,
+		Flags: flags | world.FlagLoading, Timestamp: s.Now().UTC(),
+	}
+	s.address(i, m)
+	i.Original, i.Deferred = m.ID, true
+	s.Add(m)
+	return m, nil
+}
+
+func (s webhooks) respondUpdate(i *world.Interaction, f *validate.Form, data validate.Field, files []world.Upload) (*world.Message, *validate.Refusal) {
+	old := s.Posted[i.Source]
+	if old == nil {
+		return nil, errNoMessage
+	}
+	i.Original = i.Source
+	if data.Empty() {
+		return old, nil
+	}
+	d := validate.Message(data, validate.UpdateBody, files, old)
+	if no := f.Invalid(); no != nil {
+		return nil, no
+	}
+	return s.write.edit(old, d)
+}
+
+func (s webhooks) respondChoices(i *world.Interaction, f *validate.Form, data validate.Field) *validate.Refusal {
+	if data.Must() && data.Object() {
+		for _, c := range data.At("choices").List(0, 25) {
+			if c.Must() && c.Object() {
+				validate.Choice(c, i.Focused)
+			}
+		}
+	}
+	if no := f.Invalid(); no != nil {
+		return no
+	}
+	for _, c := range data.At("choices").List(0, 25) {
+		i.Choices = append(i.Choices, world.Choice{Name: c.At("name").Text(0, 0), Value: plainValue(c.At("value").Value)})
+	}
+	return nil
+}
+
+func (s webhooks) respondModal(i *world.Interaction, f *validate.Form, data validate.Field) *validate.Refusal {
+	validate.Modal(data)
+	if no := f.Invalid(); no != nil {
+		return no
+	}
+	m := &world.Modal{}
+	if err := json.Unmarshal(world.JSON(data.Value), m); err != nil {
+		data.Fail("DICT_TYPE_CONVERT", "Could not read the modal: %v", err)
+		return f.Invalid()
+	}
+	m.Interaction, m.ChannelID, m.Source = i.ID, i.Channel, i.Source
+	i.Modal = m
+	return nil
+}
+
+func (s webhooks) callbackJSON(i *world.Interaction, m *world.Message) map[string]any {
+	about := map[string]any{"id": i.ID, "type": i.Kind, "channel_id": i.Channel}
+	if ch := s.Channels[i.Channel]; ch != nil && ch.GuildID != "" {
+		about["guild_id"] = ch.GuildID
+	}
+	out := map[string]any{"interaction": about}
+	if m != nil {
+		about["response_message_id"] = m.ID
+		about["response_message_loading"] = i.Answer == world.AnswerDeferred
+		about["response_message_ephemeral"] = m.Ephemeral()
+		if i.Answer == world.AnswerMessage || i.Answer == world.AnswerUpdate {
+			out["resource"] = map[string]any{"type": i.Answer, "message": s.MessageJSON(m)}
+		}
+	}
+	return out
+}
+
+// webhook finds the interaction whose token a webhook path carries.
+func (s webhooks) webhook(c *call) (*world.Interaction, *validate.Refusal) {
+	i := s.ByToken[c.param("webhook_token")]
+	switch {
+	case c.param("webhook_id") != s.AppID:
+		return nil, errNoWebhook
+	case i == nil || s.Now().Sub(i.Sent) >= world.TokenTime:
+		return nil, errWebhookToken
+	case i.Answer == world.NoAnswer:
+		return nil, errNoWebhook
+	}
+	return i, nil
+}
+
+// maxUserInstalled is how many follow-ups there are where the bot is not a member.
+const maxUserInstalled = 5
+
+// postFollowUp sends a further message, or fills a deferred answer if that was not done yet.
+func (s webhooks) postFollowUp(c *call) (answer, *validate.Refusal) {
+	i, no := s.webhook(c)
+	if no != nil {
+		return refuse(no)
+	}
+	f, body := c.form()
+	d := validate.Message(body, validate.FollowUp, c.files, nil)
+	if no := f.Invalid(); no != nil {
+		return refuse(no)
+	}
+	ch := s.Channels[i.Channel]
+	if ch == nil {
+		return refuse(errNoChannel)
+	}
+	if old := s.Posted[i.Original]; i.Deferred && old != nil {
+		m, no := s.write.edit(old, d)
+		if no != nil {
+			return refuse(no)
+		}
+		s.Filled(i)
+		return ok(s.MessageJSON(m))
+	}
+	if i.Owners["0"] == "" && len(i.Follow) >= maxUserInstalled {
+		return refuse(errFollowUps)
+	}
+	if s.Archived(ch) && ch.Thread.Locked {
+		return refuse(errThreadLocked)
+	}
+	m, no := s.write.build(d, ch)
+	if no != nil {
+		return refuse(no)
+	}
+	s.address(i, m)
+	m.Type, m.Reference = 0, ""
+	if i.Original != "" && i.Answer != world.AnswerModal {
+		m.Type, m.Reference = 19, i.Original
+	}
+	i.Follow = append(i.Follow, m.ID)
+	s.write.send(m, d)
+	return ok(s.MessageJSON(m))
+}
+
+// webhookMessage finds a message that an interaction's token reaches: its answer, its follow-ups, and the
+// message whose component was used.
+func (s webhooks) webhookMessage(c *call) (*world.Interaction, *world.Message, *validate.Refusal) {
+	i, no := s.webhook(c)
+	if no != nil {
+		return nil, nil, no
+	}
+	id := c.message()
+	if id == "" || id == "@original" {
+		id = i.Original
+	} else if id != i.Original && id != i.Source && !slices.Contains(i.Follow, id) {
+		return nil, nil, errNoMessage
+	}
+	m := s.Posted[id]
+	if id == "" || m == nil {
+		return nil, nil, errNoMessage
+	}
+	return i, m, nil
+}
+
+func (s webhooks) showWebhookMessage(c *call) (answer, *validate.Refusal) {
+	_, m, no := s.webhookMessage(c)
+	if no != nil {
+		return refuse(no)
+	}
+	return ok(s.MessageJSON(m))
+}
+
+func (s webhooks) patchWebhookMessage(c *call) (answer, *validate.Refusal) {
+	i, m, no := s.webhookMessage(c)
+	if no != nil {
+		return refuse(no)
+	}
+	if s.Archived(s.Channels[m.ChannelID]) {
+		return refuse(errThreadArchived)
+	}
+	f, body := c.form()
+	d := validate.Message(body, validate.WebhookEdit, c.files, m)
+	if no := f.Invalid(); no != nil {
+		return refuse(no)
+	}
+	next, no := s.write.edit(m, d)
+	if no != nil {
+		return refuse(no)
+	}
+	if next.ID == i.Original && i.Deferred {
+		s.Filled(i)
+	}
+	return ok(s.MessageJSON(next))
+}
+
+func (s webhooks) removeWebhookMessage(c *call) (answer, *validate.Refusal) {
+	_, m, no := s.webhookMessage(c)
+	if no != nil {
+		return refuse(no)
+	}
+	s.DropMessage(m)
+	return done()
+}
+
+// plainValue turns a decoded JSON number into a float64.
+func plainValue(v any) any {
+	if n, ok := v.(json.Number); ok {
+		x, _ := n.Float64()
+		return x
+	}
+	return v
+}

@@ -1,0 +1,325 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"paddock/bot/discordsim/gateway"
+	"paddock/bot/discordsim/limits"
+	"paddock/bot/discordsim/validate"
+	"paddock/bot/discordsim/world"
+)
+
+// maxRequest is the size of a whole request that Discord takes: https://docs.discord.com/developers/reference#uploading-files.
+const maxRequest = 25 << 20
+
+// call is one request of the bot on its way through the simulator.
+type call struct {
+	method, path string
+	query        url.Values
+	header       http.Header
+	host         string
+	body         []byte
+	at           time.Time
+
+	route  *route
+	params map[string]string
+
+	json     any // decoded body; nil if there is none
+	jsonText []byte
+	files    []world.Upload
+}
+
+// answer is a success: a status and a JSON value, nil for none.
+type answer struct {
+	status int
+	value  any
+}
+
+func ok(v any) (answer, *validate.Refusal)                   { return answer{200, v}, nil }
+func created(v any) (answer, *validate.Refusal)              { return answer{201, v}, nil }
+func done() (answer, *validate.Refusal)                      { return answer{204, nil}, nil }
+func refuse(r *validate.Refusal) (answer, *validate.Refusal) { return answer{}, r }
+func (c *call) param(name string) string                     { return c.params[name] }
+func (c *call) channel() world.ChannelID                     { return world.ChannelID(c.params["channel_id"]) }
+
+func (c *call) message() world.MessageID { return world.MessageID(c.params["message_id"]) }
+
+func (c *call) form() (*validate.Form, validate.Field) {
+	f := &validate.Form{}
+	return f, f.Root(c.json)
+}
+
+func (c *call) authorization() (string, bool) {
+	t := c.header.Get("Authorization")
+	return strings.TrimPrefix(t, "Bot "), t != ""
+}
+
+// API is what a bot can ask, with the record of what it did ask. Its fields are guarded by the world's lock.
+type API struct {
+	*world.State
+	gateway  *gateway.Gateway
+	cfg      Config
+	routes   []*route
+	faults   []*Fault
+	limits   limits.Buckets
+	calls    []world.Call
+	wasted   []time.Time // refusals that Discord counts towards blocking an address
+	InFlight int
+}
+
+// Config says how an API differs from the usual.
+type Config struct {
+	Limits       limits.Limits
+	Validator    Validator // sees every body the bot sends; nil means none
+	JournalLimit int       // how many calls are remembered, oldest forgotten first
+}
+
+// Validator checks a JSON body that the bot sent (for multipart, its payload_json) against an independent
+// description of Discord's API. Route is a template such as "/channels/{channel_id}/messages".
+type Validator interface {
+	Validate(method, route string, body []byte) error
+}
+
+// New makes the API of a world.
+func New(s *world.State, gw *gateway.Gateway, cfg Config) *API {
+	a := &API{State: s, gateway: gw, cfg: cfg}
+	a.routes = allRoutes(a)
+	return a
+}
+
+// ServeHTTP answers a request that came over a socket.
+func (s *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxRequest+1))
+	var big *http.MaxBytesError
+	if err != nil && !errors.As(err, &big) {
+		return
+	}
+	answer := &recorder{header: w.Header(), status: http.StatusOK}
+	c := &call{
+		method: req.Method, path: req.URL.Path, query: req.URL.Query(), header: req.Header, host: hostAsked(req), body: body,
+	}
+	if s.serve(req.Context(), c, answer) != nil {
+		panic(http.ErrAbortHandler) // the connection breaks, as was ordered
+	}
+	w.WriteHeader(answer.status)
+	_, _ = w.Write(answer.body) // a client that has gone does not matter
+}
+
+// recorder is the answer as it goes over the wire.
+type recorder struct {
+	header http.Header
+	status int
+	body   []byte
+}
+
+// errLost is what the bot's client sees when the connection breaks.
+var errLost = errors.New("discordsim: connection reset (injected)")
+
+// serve handles one request from arrival to answer. An error means that no answer comes at all.
+func (s *API) serve(ctx context.Context, c *call, w *recorder) error {
+	w.header.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	if strings.HasPrefix(c.path, "/attachments/") {
+		s.serveFile(c, w)
+		return nil
+	}
+	s.Lock()
+	s.InFlight++
+	c.at = time.Now()
+	known := c.match(s.routes)
+	trouble := s.troubleFor(c)
+	s.Unlock()
+	defer s.landed()
+	bad := c.read()
+
+	if err := pause(ctx, trouble.Delay); err != nil {
+		return err
+	}
+	entry := c.entry()
+	if v := s.cfg.Validator; v != nil && known && len(c.jsonText) > 0 {
+		if err := v.Validate(c.method, c.route.pattern, c.jsonText); err != nil {
+			entry.Invalid = err.Error()
+		}
+	}
+	if trouble.Drop {
+		entry.Lost = true
+		s.record(entry)
+		return errLost
+	}
+	s.Lock()
+	ans, no := s.handle(c, known, bad, trouble, w.header)
+	w.status, w.body = ans.status, nil
+	if no != nil {
+		w.status, w.body = no.Status, no.Body()
+		entry.Code, entry.Message, entry.Problems, entry.Scope = no.Code, no.Message, no.Problems, no.Scope
+	} else if ans.value != nil {
+		w.body = world.JSON(ans.value)
+	}
+	if trouble.Body != "" {
+		w.body = []byte(trouble.Body)
+	} else if len(w.body) > 0 {
+		w.header.Set("Content-Type", "application/json")
+		entry.Answer = w.body
+	}
+	entry.Status, entry.Lost = w.status, trouble.Lost
+	s.Unlock()
+	s.record(entry)
+	if trouble.Lost {
+		return errLost
+	}
+	return nil
+}
+
+// landed says that a request has its answer.
+func (s *API) landed() {
+	s.Lock()
+	defer s.Unlock()
+	s.InFlight--
+	s.Wake()
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// handle takes a request through injected trouble, authorisation, limits and its route's own function.
+func (s *API) handle(c *call, known bool, bad *validate.Refusal, trouble Fault, header http.Header) (answer, *validate.Refusal) {
+	if trouble.Status != 0 {
+		return refuse(trouble.refusal(header))
+	}
+	if !known {
+		return refuse(errNotFound)
+	}
+	token, hasToken := c.authorization()
+	valid := s.gateway.Authentic(token)
+	if !valid && (hasToken && c.route.pattern != pathGateway || !c.route.open) {
+		return refuse(errUnauthorized)
+	}
+	if no := s.limit(c, hasToken, header); no != nil {
+		return refuse(no)
+	}
+	if bad != nil {
+		return refuse(bad)
+	}
+	return c.route.run(c)
+}
+
+// read decodes the body: JSON, or multipart with payload_json and files[n].
+func (c *call) read() *validate.Refusal {
+	f := &validate.Form{}
+	for name, value := range c.params {
+		if strings.HasSuffix(name, "_id") && value != "@original" && value != "@me" && !world.IsSnowflake(value) {
+			f.Root(nil).At(name).Fail("NUMBER_TYPE_COERCE", "Value %q is not snowflake.", value)
+		}
+	}
+	if no := f.Invalid(); no != nil {
+		return no
+	}
+	if len(c.body) > maxRequest {
+		return errTooLarge
+	}
+	if len(c.body) == 0 {
+		return nil
+	}
+	kind, params, _ := mime.ParseMediaType(c.header.Get("Content-Type"))
+	c.jsonText = c.body
+	switch kind {
+	case "application/json":
+	case "multipart/form-data":
+		c.jsonText = nil
+		if no := c.readParts(params["boundary"]); no != nil {
+			return no
+		}
+	default:
+		f.Root(nil).Fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json', 'multipart/form-data'}.`)
+		return f.Invalid()
+	}
+	v, err := validate.Decode(c.jsonText)
+	if err != nil {
+		return errJSON
+	}
+	c.json = v
+	return nil
+}
+
+func (c *call) readParts(boundary string) *validate.Refusal {
+	r := multipart.NewReader(bytes.NewReader(c.body), boundary)
+	for {
+		p, err := r.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return &validate.Refusal{Status: 400, Code: 50035, Message: "Invalid Form Body"}
+		}
+		content, err := io.ReadAll(p)
+		if err != nil {
+			return &validate.Refusal{Status: 400, Code: 50035, Message: "Invalid Form Body"}
+		}
+		if p.FormName() == "payload_json" {
+			c.jsonText = content
+			continue
+		}
+		var n int
+		if _, err := fmt.Sscanf(p.FormName(), "files[%d]", &n); err != nil {
+			continue
+		}
+		if len(content) > world.MaxFile {
+			return errTooLarge
+		}
+		c.files = append(c.files, world.Upload{Index: n, Filename: p.FileName(), ContentType: p.Header.Get("Content-Type"), Content: content})
+	}
+	if c.jsonText == nil {
+		c.jsonText = []byte("{}")
+	}
+	if len(c.files) > 10 {
+		f := &validate.Form{}
+		f.Root(nil).At("files").Fail("BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
+		return f.Invalid()
+	}
+	return nil
+}
+
+// serveFile answers for the CDN: the bytes of an attachment.
+func (s *API) serveFile(c *call, w *recorder) {
+	parts := strings.Split(c.path, "/") // "", attachments, channel, attachment, name
+	if len(parts) == 5 {
+		s.Lock()
+		a, ok := s.FindFile(world.AttachmentID(parts[3]))
+		s.Unlock()
+		if ok && c.method == http.MethodGet {
+			w.header.Set("Content-Type", a.ContentType)
+			w.status, w.body = 200, a.Content
+			return
+		}
+	}
+	w.status = 404
+}
+
+// hostAsked is the address that a request came to, also when it names Discord as its host.
+func hostAsked(req *http.Request) string {
+	if addr, ok := req.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && strings.HasSuffix(req.Host, APIHost) {
+		return addr.String()
+	}
+	return req.Host
+}

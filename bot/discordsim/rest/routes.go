@@ -1,0 +1,132 @@
+package rest
+
+import (
+	"strings"
+	"time"
+
+	"paddock/bot/discordsim/limits"
+	"paddock/bot/discordsim/validate"
+)
+
+// route is one endpoint: how its path looks, who may call it, how it is limited and what it does.
+type route struct {
+	method  string
+	pattern string // as in Discord's OpenAPI file
+	open    bool   // no bot token needed: the token is in the path
+	major   string // the parameter that has a rate-limit bucket of its own
+	bucket  limits.Limit
+	run     func(*call) (answer, *validate.Refusal)
+
+	parts []string
+}
+
+const (
+	pathGateway     = "/gateway" // looks at no token
+	pathInteraction = "/interactions/{interaction_id}/{interaction_token}/callback"
+	pathWebhook     = "/webhooks/{webhook_id}/{webhook_token}"
+	pathWebhookMsg  = pathWebhook + "/messages/{message_id}"
+	pathMessages    = "/channels/{channel_id}/messages"
+	pathMessage     = pathMessages + "/{message_id}"
+)
+
+// allRoutes is everything that the bot can ask. Bucket sizes are of the order that others have seen; they are
+// announced in headers and must not be relied on.
+func allRoutes(api *API) []*route {
+	apps := apps{api}
+	var write composer
+	if api != nil {
+		write.State = api.State
+	}
+	channels := channels{api, write}
+	hooks := webhooks{api, write}
+	wide := limits.Limit{N: 50, Per: time.Second}
+	post := limits.Limit{N: 5, Per: 5 * time.Second}
+	hook := limits.Limit{N: 5, Per: 2 * time.Second}
+	routes := []*route{
+		{method: "GET", pattern: pathGateway, open: true, bucket: wide, run: apps.showGateway},
+		{method: "GET", pattern: "/gateway/bot", bucket: wide, run: apps.showGatewayBot},
+		{method: "GET", pattern: "/applications/@me", bucket: wide, run: apps.showApplication},
+		{method: "GET", pattern: "/oauth2/applications/@me", bucket: wide, run: apps.showApplication},
+		{method: "GET", pattern: "/applications/{application_id}/commands", bucket: wide, run: apps.showCommands},
+		{method: "PUT", pattern: "/applications/{application_id}/commands", bucket: wide, run: apps.putCommands},
+		{method: "GET", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide, run: apps.showCommands},
+		{method: "PUT", pattern: "/applications/{application_id}/guilds/{guild_id}/commands", bucket: wide, run: apps.putCommands},
+
+		{method: "GET", pattern: "/users/@me", bucket: wide, run: apps.showSelf},
+		{method: "GET", pattern: "/users/@me/guilds", bucket: wide, run: apps.showGuilds},
+		{method: "POST", pattern: "/users/@me/channels", bucket: limits.Limit{N: 10, Per: 10 * time.Second}, run: apps.openDM},
+		{method: "GET", pattern: "/users/{user_id}", bucket: wide, run: apps.showUser},
+		{method: "DELETE", pattern: "/users/@me/guilds/{guild_id}", bucket: wide, run: apps.leaveGuild},
+		{method: "GET", pattern: "/guilds/{guild_id}", major: "guild_id", bucket: wide, run: apps.showGuild},
+		{method: "GET", pattern: "/guilds/{guild_id}/channels", major: "guild_id", bucket: wide, run: apps.showChannels},
+		{method: "GET", pattern: "/guilds/{guild_id}/members/{user_id}", major: "guild_id", bucket: wide, run: apps.showMember},
+
+		{method: "GET", pattern: "/channels/{channel_id}", major: "channel_id", bucket: wide, run: channels.showChannel},
+		{method: "PATCH", pattern: "/channels/{channel_id}", major: "channel_id", bucket: post, run: channels.patchChannel},
+		{method: "DELETE", pattern: "/channels/{channel_id}", major: "channel_id", bucket: post, run: channels.removeChannel},
+		{method: "POST", pattern: "/channels/{channel_id}/typing", major: "channel_id", bucket: post, run: channels.startTyping},
+		{method: "POST", pattern: "/channels/{channel_id}/threads", major: "channel_id", bucket: post, run: channels.startThread},
+		{method: "PUT", pattern: "/channels/{channel_id}/thread-members/{user_id}", major: "channel_id", bucket: post, run: channels.addThreadMember},
+		{method: "GET", pattern: pathMessages, major: "channel_id", bucket: wide, run: channels.showMessages},
+		{method: "POST", pattern: pathMessages, major: "channel_id", bucket: post, run: channels.postMessage},
+		{method: "GET", pattern: pathMessage, major: "channel_id", bucket: wide, run: channels.showMessage},
+		{method: "PATCH", pattern: pathMessage, major: "channel_id", bucket: post, run: channels.patchMessage},
+		{method: "DELETE", pattern: pathMessage, major: "channel_id", bucket: limits.Limit{N: 5, Per: time.Second}, run: channels.removeMessage},
+		{method: "POST", pattern: pathMessage + "/threads", major: "channel_id", bucket: post, run: channels.startThread},
+
+		{method: "POST", pattern: pathInteraction, open: true, major: "interaction_token", bucket: hook, run: hooks.callback},
+		{method: "POST", pattern: pathWebhook, open: true, major: "webhook_token", bucket: hook, run: hooks.postFollowUp},
+		{method: "GET", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token", bucket: hook, run: hooks.showWebhookMessage},
+		{method: "PATCH", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token", bucket: hook, run: hooks.patchWebhookMessage},
+		{method: "DELETE", pattern: pathWebhook + "/messages/@original", open: true, major: "webhook_token", bucket: hook, run: hooks.removeWebhookMessage},
+		{method: "GET", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook, run: hooks.showWebhookMessage},
+		{method: "PATCH", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook, run: hooks.patchWebhookMessage},
+		{method: "DELETE", pattern: pathWebhookMsg, open: true, major: "webhook_token", bucket: hook, run: hooks.removeWebhookMessage},
+	}
+	for _, r := range routes {
+		r.parts = strings.Split(r.pattern, "/")
+	}
+	return routes
+}
+
+// Endpoints are the method and path template of everything that can be asked.
+func Endpoints() [][2]string {
+	var out [][2]string
+	for _, r := range allRoutes(nil) {
+		out = append(out, [2]string{r.method, r.pattern})
+	}
+	return out
+}
+
+// match finds the route of a call; literal parts win because they stand first in the table.
+func (c *call) match(routes []*route) bool {
+	path, ok := strings.CutPrefix(c.path, "/api/v9")
+	if !ok {
+		if path, ok = strings.CutPrefix(c.path, "/api/v10"); !ok {
+			return false
+		}
+	}
+	parts := strings.Split(path, "/")
+	for _, r := range routes {
+		if params, ok := r.fits(c.method, parts); ok {
+			c.route, c.params = r, params
+			return true
+		}
+	}
+	return false
+}
+
+func (r *route) fits(method string, parts []string) (map[string]string, bool) {
+	if r.method != method || len(parts) != len(r.parts) {
+		return nil, false
+	}
+	params := map[string]string{}
+	for i, p := range r.parts {
+		if name, ok := strings.CutPrefix(p, "{"); ok {
+			params[strings.TrimSuffix(name, "}")] = parts[i]
+		} else if p != parts[i] {
+			return nil, false
+		}
+	}
+	return params, true
+}

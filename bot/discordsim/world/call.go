@@ -1,0 +1,58 @@
+package world
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Call is one REST request that the bot made, and what it got.
+type Call struct {
+	At         time.Time       `json:"at"`
+	Method     string          `json:"method"`
+	Path       string          `json:"path"`
+	Route      string          `json:"route"` // the template; "" if there is no such endpoint
+	Authorized bool            `json:"authorized"`
+	Body       json.RawMessage `json:"body,omitempty"` // of multipart, its payload_json
+	Files      []string        `json:"files,omitempty"`
+	Status     int             `json:"status"`
+	Code       int             `json:"code,omitempty"` // Discord's error code
+	Message    string          `json:"message,omitempty"`
+	Problems   []Problem       `json:"problems,omitempty"`
+	Invalid    string          `json:"invalid,omitempty"` // what Config.Validator said
+	Scope      string          `json:"scope,omitempty"`   // of a 429
+	Lost       bool            `json:"lost,omitempty"`    // the bot never saw the answer
+	Answer     json.RawMessage `json:"answer,omitempty"`
+}
+
+// String is one line for a test's message.
+func (c Call) String() string {
+	text := fmt.Sprintf("%s %s: %d", c.Method, c.Path, c.Status)
+	if c.Code != 0 || c.Message != "" {
+		text += fmt.Sprintf(" %d %s", c.Code, c.Message)
+	}
+	for _, p := range c.Problems {
+		text += fmt.Sprintf("; %s: %s %s", p.Path, p.Code, p.Message)
+	}
+	if c.Invalid != "" {
+		text += "; schema: " + c.Invalid
+	}
+	return text
+}
+
+// JSON is the body as maps, lists and strings; nil if there was none.
+func (c Call) JSON() map[string]any {
+	var out map[string]any
+	if json.Unmarshal(c.Body, &out) != nil {
+		return nil
+	}
+	return out
+}
+
+// Problem is one thing wrong with a body: where, and Discord's inner code and sentence. Codes that nobody has
+// published are guesses that carry the same meaning.
+type Problem struct {
+	Path    string `json:"path"` // such as "components[0].components[1].custom_id"
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}

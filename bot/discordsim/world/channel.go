@@ -1,0 +1,94 @@
+package world
+
+import (
+	"slices"
+	"time"
+)
+
+// ChannelType is Discord's number for a kind of channel.
+type ChannelType int
+
+// The kinds of channel that exist here.
+const (
+	ChannelText          ChannelType = 0
+	ChannelDM            ChannelType = 1
+	ChannelGroup         ChannelType = 3 // people among themselves: the bot is never in it
+	ChannelPublicThread  ChannelType = 11
+	ChannelPrivateThread ChannelType = 12
+)
+
+// User is an account, the bot's included.
+type User struct {
+	ID         UserID `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot,omitempty"`
+	Locale     string `json:"locale,omitempty"`
+	DMsClosed  bool   `json:"dms_closed,omitempty"` // messages from the bot are refused with 50007
+	Installed  bool   `json:"installed,omitempty"`  // has the application installed for himself
+}
+
+// Guild is a server. Members holds the bot as long as it is invited.
+type Guild struct {
+	ID          GuildID            `json:"id"`
+	Name        string             `json:"name"`
+	OwnerID     UserID             `json:"owner_id"`
+	Locale      string             `json:"preferred_locale"`
+	Members     map[UserID]*Member `json:"members"`
+	Unavailable bool               `json:"unavailable,omitempty"` // an outage
+}
+
+// Member is a user in a guild.
+type Member struct {
+	Nick        string      `json:"nick,omitempty"`
+	Permissions Permissions `json:"permissions"`
+	JoinedAt    time.Time   `json:"joined_at"`
+}
+
+// Channel is a text channel, a thread or a direct message channel.
+type Channel struct {
+	ID            ChannelID       `json:"id"`
+	Type          ChannelType     `json:"type"`
+	GuildID       GuildID         `json:"guild_id,omitempty"`
+	Name          string          `json:"name,omitempty"`
+	ParentID      ChannelID       `json:"parent_id,omitempty"`
+	LastMessageID MessageID       `json:"last_message_id,omitempty"`
+	Recipient     UserID          `json:"recipient_id,omitempty"` // of a DM: the person on the other side
+	OwnerID       UserID          `json:"owner_id,omitempty"`     // of a thread: who made it
+	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
+	Members       []UserID        `json:"thread_members,omitempty"` // of a thread: who joined; of a group: who is in it
+	BotDenied     Permissions     `json:"bot_denied"`               // what this channel takes from the bot
+
+	MessageIDs []MessageID // oldest first
+	lastActive time.Time   // of a thread: for archiving itself
+}
+
+// ThreadMetadata is what only threads have.
+type ThreadMetadata struct {
+	Archived            bool      `json:"archived"`
+	Locked              bool      `json:"locked"`
+	AutoArchiveDuration int       `json:"auto_archive_duration"` // minutes
+	ArchiveTimestamp    time.Time `json:"archive_timestamp"`
+}
+
+// IsThread says whether a channel is a thread.
+func (c *Channel) IsThread() bool {
+	return c.Type == ChannelPublicThread || c.Type == ChannelPrivateThread
+}
+
+// IsPrivate says whether a channel belongs to no guild.
+func (c *Channel) IsPrivate() bool { return c.Type == ChannelDM || c.Type == ChannelGroup }
+
+// HasMember says whether somebody joined a thread or is in a group.
+func (c *Channel) HasMember(u UserID) bool { return slices.Contains(c.Members, u) }
+
+// Context is Discord's number for where an interaction is made: 0 in a guild, 1 in a DM with the bot, 2 in any other DM.
+func (c *Channel) Context() int {
+	switch c.Type {
+	case ChannelDM:
+		return 1
+	case ChannelGroup:
+		return 2
+	}
+	return 0
+}

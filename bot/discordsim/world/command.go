@@ -1,0 +1,81 @@
+package world
+
+// CommandType is Discord's number for a kind of command.
+type CommandType int
+
+// The kinds of command.
+const (
+	CommandChat    CommandType = 1
+	CommandUser    CommandType = 2
+	CommandMessage CommandType = 3
+)
+
+// OptionType is Discord's number for a kind of option.
+type OptionType int
+
+// The kinds of option.
+const (
+	OptionSubCommand  OptionType = 1
+	OptionGroup       OptionType = 2
+	OptionString      OptionType = 3
+	OptionInteger     OptionType = 4
+	OptionBoolean     OptionType = 5
+	OptionUser        OptionType = 6
+	OptionChannel     OptionType = 7
+	OptionRole        OptionType = 8
+	OptionMentionable OptionType = 9
+	OptionNumber      OptionType = 10
+	OptionAttachment  OptionType = 11
+)
+
+// MaxSafeInteger is the largest integer that an option can have, negative ones likewise.
+const MaxSafeInteger = 1<<53 - 1
+
+// Command is a registered command.
+type Command struct {
+	ID                       CommandID         `json:"id"`
+	ApplicationID            string            `json:"application_id"`
+	GuildID                  GuildID           `json:"guild_id,omitempty"`
+	Version                  string            `json:"version"`
+	Type                     CommandType       `json:"type"`
+	Name                     string            `json:"name"`
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	Options                  []Option          `json:"options,omitempty"`
+	DefaultMemberPermissions *Permissions      `json:"default_member_permissions"`
+	Contexts                 []int             `json:"contexts"`
+	IntegrationTypes         []int             `json:"integration_types,omitempty"`
+	NSFW                     bool              `json:"nsfw"`
+}
+
+// Option is an option, sub-command or group of a command.
+type Option struct {
+	Type                     OptionType        `json:"type"`
+	Name                     string            `json:"name"`
+	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
+	Required                 bool              `json:"required,omitempty"`
+	Autocomplete             bool              `json:"autocomplete,omitempty"`
+	Choices                  []Choice          `json:"choices,omitempty"`
+	Options                  []Option          `json:"options,omitempty"`
+	ChannelTypes             []int             `json:"channel_types,omitempty"`
+	MinValue                 *float64          `json:"min_value,omitempty"`
+	MaxValue                 *float64          `json:"max_value,omitempty"`
+	MinLength                *int              `json:"min_length,omitempty"`
+	MaxLength                *int              `json:"max_length,omitempty"`
+}
+
+// Choice is one value that people can pick. Value is a string or a number.
+type Choice struct {
+	Name              string            `json:"name"`
+	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
+	Value             any               `json:"value"`
+}
+
+// Allows says whether a member with these permissions gets to see the command. 0 means administrators only.
+func (c *Command) Allows(p Permissions) bool {
+	needed := c.DefaultMemberPermissions
+	return needed == nil || p.Has(PermAdministrator) || *needed != 0 && p.Has(*needed)
+}

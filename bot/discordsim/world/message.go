@@ -1,0 +1,259 @@
+package world
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// Flags are Discord's message flags.
+type Flags int
+
+// The flags that a bot sets or sees.
+const (
+	FlagSuppressEmbeds        Flags = 1 << 2
+	FlagEphemeral             Flags = 1 << 6
+	FlagLoading               Flags = 1 << 7 // "is thinking…": a deferred answer that is not filled yet
+	FlagSuppressNotifications Flags = 1 << 12
+	FlagComponentsV2          Flags = 1 << 15
+)
+
+// Message is a message as it was when it was asked for. JSON keys are Discord's; those below "Beyond Discord"
+// are for tests and pages, and are never sent to the bot.
+type Message struct {
+	ID          MessageID        `json:"id"`
+	ChannelID   ChannelID        `json:"channel_id"`
+	GuildID     GuildID          `json:"guild_id,omitempty"`
+	Type        int              `json:"type"`
+	AuthorID    UserID           `json:"author_id"`
+	AuthorName  string           `json:"author_name"`
+	Content     string           `json:"content"`
+	Components  []Component      `json:"components"`
+	Embeds      []Embed          `json:"embeds"`
+	Attachments []Attachment     `json:"attachments"`
+	Flags       Flags            `json:"flags"`
+	Timestamp   time.Time        `json:"timestamp"`
+	Edited      time.Time        `json:"edited_timestamp,omitzero"`
+	Mentions    []UserID         `json:"mentions"` // whom allowed_mentions let through
+	Everyone    bool             `json:"mention_everyone"`
+	Reference   MessageID        `json:"reference,omitempty"`
+	Nonce       string           `json:"nonce,omitempty"`
+	Source      *MessageSource   `json:"interaction_metadata,omitempty"`
+	ThreadID    ChannelID        `json:"thread_id,omitempty"` // the thread begun from this message
+	Poll        *json.RawMessage `json:"poll,omitempty"`
+
+	// Beyond Discord.
+	VisibleTo UserID   `json:"visible_to,omitempty"` // ephemeral: nobody else sees it
+	Notified  []UserID `json:"notified,omitempty"`   // whose devices rang: mentioned, or written to by DM, and not silently
+	Edits     int      `json:"edits,omitempty"`      // how often it was edited
+}
+
+// MessageSource tells which interaction a message answers.
+type MessageSource struct {
+	ID     InteractionID `json:"id"`
+	Type   int           `json:"type"`
+	UserID UserID        `json:"user_id"`
+	Name   string        `json:"name,omitempty"` // of the command
+}
+
+// Embed is the part of a rich embed that people read.
+type Embed struct {
+	Title       string       `json:"title,omitempty"`
+	Description string       `json:"description,omitempty"`
+	URL         string       `json:"url,omitempty"`
+	Color       int          `json:"color,omitempty"`
+	Author      *EmbedText   `json:"author,omitempty"`
+	Footer      *EmbedText   `json:"footer,omitempty"`
+	Image       *Media       `json:"image,omitempty"`
+	Thumbnail   *Media       `json:"thumbnail,omitempty"`
+	Fields      []EmbedField `json:"fields,omitempty"`
+	Type        string       `json:"type"`
+}
+
+// EmbedText is an embed's author (Name) or footer (Text).
+type EmbedText struct {
+	Name string `json:"name,omitempty"`
+	Text string `json:"text,omitempty"`
+}
+
+// EmbedField is a heading and a text.
+type EmbedField struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Inline bool   `json:"inline"`
+}
+
+// Attachment is a file of a message. Content is the file itself.
+type Attachment struct {
+	ID          AttachmentID `json:"id"`
+	Filename    string       `json:"filename"`
+	Size        int          `json:"size"`
+	URL         string       `json:"url"`
+	ProxyURL    string       `json:"proxy_url"`
+	ContentType string       `json:"content_type,omitempty"`
+	Description string       `json:"description,omitempty"`
+	Ephemeral   bool         `json:"ephemeral,omitempty"`
+	Content     []byte       `json:"-"`
+}
+
+// Exists is false for the zero Message, which is what an absent message is.
+func (m Message) Exists() bool { return m.ID != "" }
+
+// Loading says that the bot has deferred and people see "is thinking…".
+func (m Message) Loading() bool { return m.Flags&FlagLoading != 0 }
+
+// Ephemeral says that only VisibleTo sees the message.
+func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
+
+// Silent says that it was posted without ringing.
+func (m Message) Silent() bool { return m.Flags&FlagSuppressNotifications != 0 }
+
+// Text is all displayed text in order, a line each: content, text displays and embeds. Labels of controls,
+// names of files and alt texts are not part of it.
+func (m Message) Text() string {
+	var lines []string
+	add := func(texts ...string) {
+		for _, t := range texts {
+			if t != "" {
+				lines = append(lines, t)
+			}
+		}
+	}
+	add(m.Content)
+	Walk(m.Components, func(c Component) bool {
+		add(c.Content)
+		return true
+	})
+	for _, e := range m.Embeds {
+		if e.Author != nil {
+			add(e.Author.Name)
+		}
+		add(e.Title, e.Description)
+		for _, f := range e.Fields {
+			add(f.Name, f.Value)
+		}
+		if e.Footer != nil {
+			add(e.Footer.Text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Buttons are the buttons in the order in which they are shown, disabled ones included.
+func (m Message) Buttons() []Component {
+	return m.Where(func(c Component) bool { return c.Type == TypeButton })
+}
+
+// Selects are the select menus in the order in which they are shown.
+func (m Message) Selects() []Component {
+	return m.Where(func(c Component) bool { return c.Type.IsSelect() })
+}
+
+// Button finds a button by label, emoji or custom id.
+func (m Message) Button(name string) (Component, bool) {
+	for _, c := range m.Buttons() {
+		if c.AnswersTo(name) {
+			return c, true
+		}
+	}
+	return Component{}, false
+}
+
+// Labels are the names of the enabled buttons: what can be pressed.
+func (m Message) Labels() []string {
+	var out []string
+	for _, c := range m.Buttons() {
+		if !c.Disabled {
+			out = append(out, c.Name())
+		}
+	}
+	return out
+}
+
+// AltTexts are the descriptions of all pictures in the order in which they are shown; of a classic message,
+// those of its attachments.
+func (m Message) AltTexts() []string {
+	var out []string
+	Walk(m.Components, func(c Component) bool {
+		if c.Type == TypeThumbnail && c.Description != nil {
+			out = append(out, *c.Description)
+		}
+		for _, item := range c.Items {
+			if item.Description != nil {
+				out = append(out, *item.Description)
+			}
+		}
+		return true
+	})
+	if m.Flags&FlagComponentsV2 == 0 {
+		for _, a := range m.Attachments {
+			if a.Description != "" {
+				out = append(out, a.Description)
+			}
+		}
+	}
+	return out
+}
+
+// Pictures are the attachments that a gallery, thumbnail or file component shows, in order.
+func (m Message) Pictures() []Attachment {
+	var out []Attachment
+	show := func(media *Media) {
+		if media == nil || media.AttachmentID == "" {
+			return
+		}
+		for _, a := range m.Attachments {
+			if a.ID == media.AttachmentID {
+				out = append(out, a)
+			}
+		}
+	}
+	Walk(m.Components, func(c Component) bool {
+		show(c.Media)
+		show(c.File)
+		for i := range c.Items {
+			show(&c.Items[i].Media)
+		}
+		return true
+	})
+	return out
+}
+
+// Where are the components that want accepts, in the order in which they are shown.
+func (m Message) Where(want func(Component) bool) []Component {
+	var out []Component
+	Walk(m.Components, func(c Component) bool {
+		if want(c) {
+			out = append(out, c)
+		}
+		return true
+	})
+	return out
+}
+
+// Attachment finds a file of the message; nil if there is none.
+func (m *Message) Attachment(id AttachmentID) *Attachment {
+	for i := range m.Attachments {
+		if m.Attachments[i].ID == id {
+			return &m.Attachments[i]
+		}
+	}
+	return nil
+}
+
+// visible says whether somebody sees a message that is in a channel he sees.
+func (m *Message) visible(to UserID) bool { return m.VisibleTo == "" || m.VisibleTo == to }
+
+// snapshotMessage copies a message for a reader. The slices inside are never changed in place, so they are shared.
+func snapshotMessage(m *Message) *Message {
+	out := *m
+	return &out
+}
+
+// Empty says whether a message would show nothing. Buttons alone do not count in a classic message.
+func (m *Message) Empty() bool {
+	if m.Flags&FlagComponentsV2 != 0 {
+		return len(m.Components) == 0
+	}
+	return m.Content == "" && len(m.Embeds) == 0 && len(m.Attachments) == 0 && m.Poll == nil && !m.Loading()
+}

@@ -1,0 +1,69 @@
+package world
+
+import "slices"
+
+// Snapshot is the world as one person sees it.
+type Snapshot struct {
+	Me       User                    `json:"me"`
+	Bot      User                    `json:"bot"`
+	Users    []User                  `json:"users"` // with whom he shares a server
+	Guilds   []Guild                 `json:"guilds"`
+	Channels []Channel               `json:"channels"` // threads and his DM included
+	Messages map[ChannelID][]Message `json:"messages"`
+	Commands []Command               `json:"commands"` // all of all his servers
+}
+
+// Snapshot shows the world to viewer; the zero Snapshot if there is no such person.
+func (w World) Snapshot(viewer UserID) Snapshot {
+	s := w.lock()
+	defer s.Unlock()
+	me := s.Users[viewer]
+	if me == nil {
+		return Snapshot{}
+	}
+	out := Snapshot{Me: *me, Bot: *s.Users[s.BotID], Messages: map[ChannelID][]Message{}}
+	known := map[UserID]bool{}
+	for _, g := range s.Guilds {
+		if g.Members[viewer] == nil {
+			continue
+		}
+		out.Guilds = append(out.Guilds, *snapshotGuild(g))
+		for u := range g.Members {
+			known[u] = true
+		}
+		out.Commands = AppendCommands(out.Commands, s.Registered[g.ID])
+	}
+	out.Commands = AppendCommands(out.Commands, s.Registered[""])
+	for u := range known {
+		out.Users = append(out.Users, *s.Users[u])
+	}
+	for _, c := range s.Channels {
+		if s.Sees(viewer, c) {
+			s.Archived(c)
+			out.Channels = append(out.Channels, *SnapshotChannel(c))
+			out.Messages[c.ID] = s.history(c.ID, viewer)
+		}
+	}
+	slices.SortFunc(out.Users, func(a, b User) int { return CompareIDs(string(a.ID), string(b.ID)) })
+	slices.SortFunc(out.Guilds, func(a, b Guild) int { return CompareIDs(string(a.ID), string(b.ID)) })
+	slices.SortFunc(out.Channels, func(a, b Channel) int { return CompareIDs(string(a.ID), string(b.ID)) })
+	return out
+}
+
+// AppendCommands adds copies of commands to a list.
+func AppendCommands(list []Command, more []*Command) []Command {
+	for _, c := range more {
+		list = append(list, *c)
+	}
+	return list
+}
+
+func snapshotGuild(g *Guild) *Guild {
+	out := *g
+	out.Members = make(map[UserID]*Member, len(g.Members))
+	for u, m := range g.Members {
+		copied := *m
+		out.Members[u] = &copied
+	}
+	return &out
+}

@@ -1,0 +1,216 @@
+package world
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// State is everything that exists in one Discord with one application on it. The rooms around it (REST, the gateway, people) read and
+// change it through its methods; World does so for those outside. The caller of every method, and whoever touches a field, holds the lock.
+type State struct {
+	sync.Mutex
+	changed *sync.Cond // on the lock; broadcast when work that somebody may wait for has ended
+	Closed  bool
+	tasks   sync.WaitGroup // the goroutines of the whole simulator
+	lastID  uint64
+	cfg     Config
+
+	AppID      string
+	BotID      UserID
+	dispatcher func(name string, g GuildID, payload map[string]any)
+
+	records
+	former   []Attachment // posting.go
+	dialogue              // interaction.go
+	audience              // events.go
+}
+
+// Config says how a world differs from the usual.
+type Config struct {
+	BotName      string
+	CDN          string           // the address before /attachments/... in attachment URLs
+	HistoryLimit int              // how many messages a channel keeps, oldest forgotten first; 0 means all
+	Now          func() time.Time // the time on messages, tokens and threads
+}
+
+// records are what lasts.
+type records struct {
+	Users      map[UserID]*User
+	Guilds     map[GuildID]*Guild
+	Channels   map[ChannelID]*Channel
+	Posted     map[MessageID]*Message
+	dms        map[UserID]ChannelID
+	DMsOpen    map[UserID]bool // the bot has opened this DM channel itself
+	Registered map[GuildID][]*Command
+}
+
+func newRecords() records {
+	return records{
+		Users: map[UserID]*User{}, Guilds: map[GuildID]*Guild{}, Channels: map[ChannelID]*Channel{},
+		Posted: map[MessageID]*Message{}, dms: map[UserID]ChannelID{}, DMsOpen: map[UserID]bool{},
+		Registered: map[GuildID][]*Command{},
+	}
+}
+
+// New makes a world with the application and its bot user, and nobody else.
+func New(cfg Config) *State {
+	s := &State{cfg: cfg, records: newRecords(), dialogue: newDialogue()}
+	s.dispatcher = func(string, GuildID, map[string]any) {}
+	s.changed = sync.NewCond(&s.Mutex)
+	s.AppID = s.NewID()
+	s.BotID = UserID(s.AppID) // as for every application made since 2016
+	s.Users[s.BotID] = &User{ID: s.BotID, Username: cfg.BotName, GlobalName: cfg.BotName, Bot: true, Locale: "en-US"}
+	return s
+}
+
+// Now is the time on messages, tokens and threads.
+func (s *State) Now() time.Time { return s.cfg.Now() }
+
+// DispatchTo makes f the way of events to the bot: the gateway's.
+func (s *State) DispatchTo(f func(name string, g GuildID, payload map[string]any)) { s.dispatcher = f }
+
+// Dispatch sends an event to the bot, unless it concerns a server that the bot isn't in or that is unavailable. DMs belong to guild "".
+func (s *State) Dispatch(name string, g GuildID, payload map[string]any) {
+	if guild := s.Guilds[g]; guild != nil && (guild.Members[s.BotID] == nil || guild.Unavailable && name != "GUILD_DELETE") {
+		return
+	}
+	s.dispatcher(name, g, payload)
+}
+
+// Go runs f as a goroutine that Wait waits for.
+func (s *State) Go(f func()) {
+	s.tasks.Add(1)
+	go func() {
+		defer s.tasks.Done()
+		f()
+	}()
+}
+
+// Await waits until done, which it asks with the lock held, says so; or until the world is closed or ctx ends. The caller does not hold the lock.
+func (s *State) Await(ctx context.Context, done func() bool) error {
+	stop := context.AfterFunc(ctx, func() {
+		s.Lock()
+		defer s.Unlock()
+		s.changed.Broadcast()
+	})
+	defer stop()
+	s.Lock()
+	defer s.Unlock()
+	for !done() && !s.Closed && ctx.Err() == nil {
+		s.changed.Wait()
+	}
+	return ctx.Err()
+}
+
+// Wake says that work which somebody may wait for has ended.
+func (s *State) Wake() { s.changed.Broadcast() }
+
+// Wait waits for all goroutines of the simulator. The caller does not hold the lock.
+func (s *State) Wait() { s.tasks.Wait() }
+
+// ShutDown ends timers and subscriptions. From now on nothing new begins.
+func (s *State) ShutDown() {
+	s.Closed = true
+	s.stopTimers()
+	s.closeSubscriptions()
+	s.changed.Broadcast()
+}
+
+// BotGuilds are the servers the bot is in, oldest first.
+func (s *State) BotGuilds() []*Guild {
+	var out []*Guild
+	for _, g := range s.Guilds {
+		if g.Members[s.BotID] != nil {
+			out = append(out, g)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Guild) int { return CompareIDs(string(a.ID), string(b.ID)) })
+	return out
+}
+
+// NewThread makes a thread that archives itself after so many quiet minutes.
+func (s *State) NewThread(parent *Channel, id ChannelID, name string, kind ChannelType, owner UserID, minutes int) *Channel {
+	now := s.Now().UTC()
+	c := &Channel{
+		ID: id, Type: kind, GuildID: parent.GuildID, Name: name, ParentID: parent.ID,
+		OwnerID: owner, Members: []UserID{owner}, lastActive: now,
+		Thread: &ThreadMetadata{AutoArchiveDuration: minutes, ArchiveTimestamp: now},
+	}
+	s.Channels[id] = c
+	made := s.ChannelJSON(c)
+	made["newly_created"] = true
+	s.Dispatch("THREAD_CREATE", c.GuildID, made)
+	s.Emit(Event{Type: EventThreadCreate, ChannelID: id, Channel: SnapshotChannel(c)})
+	return c
+}
+
+// Archived says whether a thread is archived now, by hand or by time, and notes it down.
+func (s *State) Archived(c *Channel) bool {
+	if !c.IsThread() {
+		return false
+	}
+	last := c.lastActive.Add(time.Duration(c.Thread.AutoArchiveDuration) * time.Minute)
+	if !c.Thread.Archived && !s.Now().Before(last) {
+		t := *c.Thread
+		t.Archived, t.ArchiveTimestamp = true, last.UTC()
+		c.Thread = &t
+	}
+	return c.Thread.Archived
+}
+
+// ChangeThread archives or unarchives, locks or unlocks a thread.
+func (s *State) ChangeThread(c *Channel, archived, locked bool) {
+	t := *c.Thread
+	t.Archived, t.Locked, t.ArchiveTimestamp = archived, locked, s.Now().UTC()
+	c.Thread = &t
+	c.lastActive = s.Now()
+	s.Dispatch("THREAD_UPDATE", c.GuildID, s.ChannelJSON(c))
+	s.Emit(Event{Type: EventChannelUpdate, ChannelID: c.ID, Channel: SnapshotChannel(c)})
+}
+
+// DropChannel removes a channel or thread with its messages and threads.
+func (s *State) DropChannel(c *Channel) {
+	for _, t := range s.Channels {
+		if t.ParentID == c.ID && t.IsThread() {
+			s.DropChannel(t)
+		}
+	}
+	delete(s.Channels, c.ID)
+	for _, m := range c.MessageIDs {
+		s.retire(s.Posted[m], nil)
+		delete(s.Posted, m)
+	}
+	name := "CHANNEL_DELETE"
+	if c.IsThread() {
+		name = "THREAD_DELETE"
+	}
+	s.Dispatch(name, c.GuildID, s.ChannelJSON(c))
+	s.Emit(Event{Type: EventChannelDelete, ChannelID: c.ID, Channel: SnapshotChannel(c)})
+}
+
+// DMWith is the DM channel between somebody and the bot, made when it is first asked for.
+func (s *State) DMWith(u UserID) *Channel {
+	if id, ok := s.dms[u]; ok {
+		return s.Channels[id]
+	}
+	c := &Channel{ID: ChannelID(s.NewID()), Type: ChannelDM, Recipient: u}
+	s.Channels[c.ID], s.dms[u] = c, c.ID
+	return c
+}
+
+// SnapshotChannel copies a channel for a reader.
+func SnapshotChannel(c *Channel) *Channel {
+	out := *c
+	out.Members = slices.Clone(c.Members)
+	out.MessageIDs = nil
+	return &out
+}
+
+// NewID gives out the next id.
+func (s *State) NewID() string {
+	s.lastID++
+	return strconv.FormatUint(firstID+s.lastID<<22+s.lastID*37%4096, 10)
+}

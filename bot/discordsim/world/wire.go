@@ -1,0 +1,207 @@
+package world
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// This file writes people, guilds and channels the way Discord's API and gateway do.
+
+// UserJSON is a user; an id that nobody has is a deleted account.
+func (s *State) UserJSON(id UserID) map[string]any {
+	u := s.Users[id]
+	if u == nil {
+		u = &User{ID: id, Username: "deleted_user", GlobalName: "Deleted User"}
+	}
+	out := map[string]any{
+		"id": u.ID, "username": u.Username, "global_name": u.GlobalName, "discriminator": "0",
+		"avatar": nil, "public_flags": 0, "flags": 0, "primary_guild": nil,
+	}
+	if u.Bot {
+		out["bot"] = true
+	}
+	return out
+}
+
+// MemberJSON is a full member; inside an interaction "permissions" is added.
+func (s *State) MemberJSON(g *Guild, id UserID) map[string]any {
+	m := g.Members[id]
+	var nick any
+	if m.Nick != "" {
+		nick = m.Nick
+	}
+	return map[string]any{
+		"user": s.UserJSON(id), "nick": nick, "roles": []string{}, "joined_at": stamp(m.JoinedAt),
+		"avatar": nil, "banner": nil, "communication_disabled_until": nil, "flags": 0, "pending": false,
+		"premium_since": nil, "mute": false, "deaf": false,
+	}
+}
+
+// ChannelJSON is a channel, thread, DM or group.
+func (s *State) ChannelJSON(c *Channel) map[string]any {
+	out := map[string]any{"id": c.ID, "type": c.Type, "flags": 0, "last_message_id": nil}
+	if c.LastMessageID != "" {
+		out["last_message_id"] = c.LastMessageID
+	}
+	if c.Type == ChannelDM {
+		out["recipients"] = []any{s.UserJSON(c.Recipient)}
+		return out
+	}
+	if c.Type == ChannelGroup {
+		var people []any
+		for _, u := range c.Members {
+			people = append(people, s.UserJSON(u))
+		}
+		out["recipients"], out["name"], out["owner_id"], out["icon"] = people, c.Name, c.OwnerID, nil
+		return out
+	}
+	out["guild_id"], out["name"], out["parent_id"] = c.GuildID, c.Name, nil
+	if c.ParentID != "" {
+		out["parent_id"] = c.ParentID
+	}
+	if !c.IsThread() {
+		out["position"], out["nsfw"], out["topic"] = 0, false, nil
+		out["permission_overwrites"] = []any{map[string]any{"id": s.BotID, "type": 1, "allow": "0", "deny": c.BotDenied}}
+		return out
+	}
+	archived := s.Archived(c)
+	out["owner_id"], out["message_count"], out["total_message_sent"] = c.OwnerID, len(c.MessageIDs), len(c.MessageIDs)
+	out["member_count"], out["rate_limit_per_user"] = len(c.Members), 0
+	out["thread_metadata"] = map[string]any{
+		"archived": archived, "locked": c.Thread.Locked, "auto_archive_duration": c.Thread.AutoArchiveDuration,
+		"archive_timestamp": stamp(c.Thread.ArchiveTimestamp), "invitable": true,
+	}
+	return out
+}
+
+// GuildJSON is what GET /guilds/{id} answers.
+func (s *State) GuildJSON(g *Guild) map[string]any {
+	out := map[string]any{
+		"id": g.ID, "name": g.Name, "owner_id": g.OwnerID, "preferred_locale": g.Locale, "region": "deprecated",
+		"afk_timeout": 300, "max_members": 500000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
+		"roles": []any{s.everyoneRole(g)},
+	}
+	for _, k := range []string{
+		"icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id", "afk_channel_id",
+		"system_channel_id", "widget_channel_id", "max_presences", "vanity_url_code", "rules_channel_id",
+		"safety_alerts_channel_id", "public_updates_channel_id", "incidents_data",
+	} {
+		out[k] = nil
+	}
+	for _, k := range []string{
+		"system_channel_flags", "verification_level", "default_message_notifications", "mfa_level",
+		"explicit_content_filter", "premium_tier", "premium_subscription_count", "nsfw_level",
+	} {
+		out[k] = 0
+	}
+	for _, k := range []string{"widget_enabled", "premium_progress_bar_enabled", "nsfw"} {
+		out[k] = false
+	}
+	for _, k := range []string{"features", "emojis", "stickers"} {
+		out[k] = []any{}
+	}
+	return out
+}
+
+func (s *State) everyoneRole(g *Guild) map[string]any {
+	return map[string]any{
+		"id": g.ID, "name": "@everyone", "permissions": DefaultMemberPermissions, "position": 0, "color": 0,
+		"colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
+		"hoist":  false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
+	}
+}
+
+// GuildCreate is the payload of GUILD_CREATE: the guild, the channels the bot sees, and the bot as member.
+func (s *State) GuildCreate(g *Guild) map[string]any {
+	out := s.GuildJSON(g)
+	channels, threads := []any{}, []any{}
+	for _, c := range s.Channels {
+		if c.GuildID != g.ID || !s.BotPermissions(c).Has(PermViewChannel) {
+			continue
+		}
+		if !c.IsThread() {
+			channels = append(channels, s.ChannelJSON(c))
+		} else if !s.Archived(c) {
+			threads = append(threads, s.ChannelJSON(c))
+		}
+	}
+	out["channels"], out["threads"] = channels, threads
+	out["members"] = []any{}
+	if g.Members[s.BotID] != nil {
+		out["members"] = []any{s.MemberJSON(g, s.BotID)}
+		out["joined_at"] = stamp(g.Members[s.BotID].JoinedAt)
+	}
+	out["member_count"], out["large"], out["unavailable"] = len(g.Members), false, false
+	for _, k := range []string{"presences", "voice_states", "stage_instances", "guild_scheduled_events", "soundboard_sounds"} {
+		out[k] = []any{}
+	}
+	return out
+}
+
+// MessageJSON is a message as Discord's API and gateway write it.
+func (s *State) MessageJSON(m *Message) map[string]any {
+	mentions := []any{}
+	for _, u := range m.Mentions {
+		mentions = append(mentions, s.UserJSON(u))
+	}
+	out := map[string]any{
+		"id": m.ID, "channel_id": m.ChannelID, "type": m.Type, "content": m.Content, "author": s.UserJSON(m.AuthorID),
+		"components": OrEmpty(m.Components), "embeds": OrEmpty(m.Embeds), "attachments": OrEmpty(m.Attachments),
+		"flags": m.Flags, "timestamp": stamp(m.Timestamp), "edited_timestamp": nil, "mentions": mentions,
+		"mention_roles": []string{}, "mention_everyone": m.Everyone, "pinned": false, "tts": false,
+	}
+	if !m.Edited.IsZero() {
+		out["edited_timestamp"] = stamp(m.Edited)
+	}
+	if m.Nonce != "" {
+		out["nonce"] = m.Nonce
+	}
+	if m.Reference != "" {
+		out["message_reference"] = map[string]any{"type": 0, "channel_id": m.ChannelID, "message_id": m.Reference}
+	}
+	if m.Source != nil {
+		out["application_id"], out["webhook_id"] = s.AppID, s.AppID
+		out["interaction_metadata"] = s.sourceJSON(m)
+	}
+	if t := s.Channels[m.ThreadID]; t != nil {
+		out["thread"] = s.ChannelJSON(t)
+	}
+	return out
+}
+
+func (s *State) sourceJSON(m *Message) map[string]any {
+	meta := map[string]any{
+		"id": m.Source.ID, "type": m.Source.Type, "user": s.UserJSON(m.Source.UserID),
+		"authorizing_integration_owners": s.Owners(s.Channels[m.ChannelID], m.Source.UserID),
+	}
+	switch m.Source.Type {
+	case InteractionComponent:
+		meta["interacted_message_id"] = m.Reference
+	case InteractionModal:
+		meta["triggering_interaction_metadata"] = map[string]any{
+			"id": m.Source.ID, "type": InteractionCommand, "user": s.UserJSON(m.Source.UserID),
+			"authorizing_integration_owners": meta["authorizing_integration_owners"],
+		}
+	}
+	return meta
+}
+
+// OrEmpty makes a nil slice an empty one, which JSON writes as [].
+func OrEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// stamp writes a time as Discord does.
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000+00:00") }
+
+// JSON marshals values made here, which cannot fail.
+func JSON(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("discordsim: " + err.Error())
+	}
+	return b
+}

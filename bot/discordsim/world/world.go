@@ -1,0 +1,356 @@
+package world
+
+import (
+	"slices"
+	"strings"
+)
+
+// World is what those outside do to a State and see of it: tests, and pages on top. Its methods take the lock, so any goroutine may call them.
+type World struct{ state *State }
+
+// Outside is a world for those outside.
+func Outside(s *State) World { return World{s} }
+
+// lock takes the lock of the state.
+func (w World) lock() *State {
+	w.state.Lock()
+	return w.state
+}
+
+// ApplicationID is the id of the only application.
+func (w World) ApplicationID() string { return w.state.AppID }
+
+// Bot is the application's bot user.
+func (w World) Bot() UserID { return w.state.BotID }
+
+// AddUser makes an account whose display name is name and whose user name is its lower case. DMs are open,
+// the locale is en-US.
+func (w World) AddUser(name string) UserID {
+	s := w.lock()
+	defer s.Unlock()
+	u := &User{ID: UserID(s.NewID()), Username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), GlobalName: name, Locale: "en-US"}
+	s.Users[u.ID] = u
+	return u.ID
+}
+
+// SetLocale sets the language of somebody's client, such as "de".
+func (w World) SetLocale(id UserID, locale string) {
+	w.setUser(id, func(u *User) { u.Locale = locale })
+}
+
+// CloseDMs makes the bot's messages to somebody fail with 50007; OpenDMs undoes it.
+func (w World) CloseDMs(id UserID) { w.setUser(id, func(u *User) { u.DMsClosed = true }) }
+
+// OpenDMs lets the bot write to somebody again.
+func (w World) OpenDMs(id UserID) { w.setUser(id, func(u *User) { u.DMsClosed = false }) }
+
+// Install gives somebody the application as a user install: usable where the bot is not a member.
+func (w World) Install(id UserID) { w.setUser(id, func(u *User) { u.Installed = true }) }
+
+func (w World) setUser(id UserID, change func(*User)) {
+	s := w.lock()
+	defer s.Unlock()
+	if u := s.Users[id]; u != nil {
+		next := *u
+		change(&next)
+		s.Users[id] = &next
+	}
+}
+
+// AddGuild makes a server owned by the first of the members, with the bot in it.
+func (w World) AddGuild(name string, members ...UserID) GuildID {
+	s := w.lock()
+	defer s.Unlock()
+	g := &Guild{ID: GuildID(s.NewID()), Name: name, Locale: "en-US", Members: map[UserID]*Member{}}
+	for _, m := range members {
+		if g.OwnerID == "" {
+			g.OwnerID = m
+		}
+		g.Members[m] = &Member{Permissions: DefaultMemberPermissions, JoinedAt: s.Now().UTC()}
+	}
+	g.Members[s.BotID] = &Member{Permissions: DefaultBotPermissions, JoinedAt: s.Now().UTC()}
+	s.Guilds[g.ID] = g
+	s.Dispatch("GUILD_CREATE", g.ID, s.GuildCreate(g))
+	return g.ID
+}
+
+// SetGuildLocale sets a server's language, such as "de".
+func (w World) SetGuildLocale(id GuildID, locale string) {
+	s := w.lock()
+	defer s.Unlock()
+	if g := s.Guilds[id]; g != nil {
+		g.Locale = locale
+	}
+}
+
+// AddMember lets somebody join a server. Joining twice changes nothing.
+func (w World) AddMember(id GuildID, u UserID) {
+	s := w.lock()
+	defer s.Unlock()
+	g := s.Guilds[id]
+	if g == nil || s.Users[u] == nil || g.Members[u] != nil {
+		return
+	}
+	g.Members[u] = &Member{Permissions: DefaultMemberPermissions, JoinedAt: s.Now().UTC()}
+	join := s.MemberJSON(g, u)
+	join["guild_id"] = id
+	s.Dispatch("GUILD_MEMBER_ADD", id, join)
+}
+
+// RemoveMember makes somebody leave a server; a member fetch then answers 10007.
+func (w World) RemoveMember(id GuildID, u UserID) {
+	s := w.lock()
+	defer s.Unlock()
+	if g := s.Guilds[id]; g != nil && g.Members[u] != nil {
+		delete(g.Members, u)
+		s.Dispatch("GUILD_MEMBER_REMOVE", id, map[string]any{"guild_id": id, "user": s.UserJSON(u)})
+	}
+}
+
+// SetNick gives a member a nickname in a server.
+func (w World) SetNick(id GuildID, u UserID, nick string) {
+	w.setMember(id, u, func(m *Member) { m.Nick = nick })
+}
+
+// SetPermissions replaces what a member, or the bot, may do in a server.
+func (w World) SetPermissions(id GuildID, u UserID, p Permissions) {
+	w.setMember(id, u, func(m *Member) { m.Permissions = p })
+}
+
+func (w World) setMember(id GuildID, u UserID, change func(*Member)) {
+	s := w.lock()
+	defer s.Unlock()
+	if g := s.Guilds[id]; g != nil && g.Members[u] != nil {
+		next := *g.Members[u]
+		change(&next)
+		g.Members[u] = &next
+	}
+}
+
+// AddChannel makes a text channel that all members see.
+func (w World) AddChannel(g GuildID, name string) ChannelID {
+	s := w.lock()
+	defer s.Unlock()
+	c := &Channel{ID: ChannelID(s.NewID()), Type: ChannelText, GuildID: g, Name: name}
+	s.Channels[c.ID] = c
+	s.Dispatch("CHANNEL_CREATE", g, s.ChannelJSON(c))
+	s.Emit(Event{Type: EventChannelCreate, ChannelID: c.ID, Channel: SnapshotChannel(c)})
+	return c.ID
+}
+
+// Deny takes permissions from the bot in one channel (and its threads); Allow gives them back.
+func (w World) Deny(id ChannelID, p Permissions) {
+	w.setDenied(id, func(d Permissions) Permissions { return d | p })
+}
+
+// Allow undoes Deny.
+func (w World) Allow(id ChannelID, p Permissions) {
+	w.setDenied(id, func(d Permissions) Permissions { return d &^ p })
+}
+
+func (w World) setDenied(id ChannelID, change func(Permissions) Permissions) {
+	s := w.lock()
+	defer s.Unlock()
+	if c := s.Channels[id]; c != nil {
+		c.BotDenied = change(c.BotDenied)
+		s.Dispatch("CHANNEL_UPDATE", c.GuildID, s.ChannelJSON(c))
+	}
+}
+
+// AddThread makes a public thread as a person would, in a text channel.
+func (w World) AddThread(parent ChannelID, name string, owner UserID) ChannelID {
+	s := w.lock()
+	defer s.Unlock()
+	p := s.Channels[parent]
+	if p == nil || p.Type != ChannelText {
+		return ""
+	}
+	return s.NewThread(p, ChannelID(s.NewID()), name, ChannelPublicThread, owner, 4320).ID
+}
+
+// SetThread archives or unarchives, locks or unlocks a thread, as a moderator would.
+func (w World) SetThread(id ChannelID, archived, locked bool) {
+	s := w.lock()
+	defer s.Unlock()
+	if c := s.Channels[id]; c != nil && c.IsThread() {
+		s.ChangeThread(c, archived, locked)
+	}
+}
+
+// DeleteChannel removes a channel or thread with its messages and, for a channel, its threads.
+func (w World) DeleteChannel(id ChannelID) {
+	s := w.lock()
+	defer s.Unlock()
+	if c := s.Channels[id]; c != nil {
+		s.DropChannel(c)
+	}
+}
+
+// DeleteMessage removes a message, as a moderator would.
+func (w World) DeleteMessage(id MessageID) {
+	s := w.lock()
+	defer s.Unlock()
+	if m := s.Posted[id]; m != nil {
+		s.DropMessage(m)
+	}
+}
+
+// DM is the direct message channel between somebody and the bot, made when it is first asked for.
+func (w World) DM(u UserID) ChannelID {
+	s := w.lock()
+	defer s.Unlock()
+	return s.DMWith(u).ID
+}
+
+// AddGroup makes a direct message channel of several people. Of the application they have there what each has installed for himself.
+func (w World) AddGroup(name string, members ...UserID) ChannelID {
+	s := w.lock()
+	defer s.Unlock()
+	c := &Channel{ID: ChannelID(s.NewID()), Type: ChannelGroup, Name: name, Members: slices.Clone(members)}
+	if len(members) > 0 {
+		c.OwnerID = members[0]
+	}
+	s.Channels[c.ID] = c
+	s.Emit(Event{Type: EventChannelCreate, ChannelID: c.ID, Channel: SnapshotChannel(c)})
+	return c.ID
+}
+
+// KickBot removes the bot from a server: GUILD_DELETE without "unavailable". InviteBot undoes it.
+func (w World) KickBot(id GuildID) {
+	s := w.lock()
+	defer s.Unlock()
+	g := s.Guilds[id]
+	if g == nil || g.Members[s.BotID] == nil {
+		return
+	}
+	s.Dispatch("GUILD_DELETE", id, map[string]any{"id": id})
+	delete(g.Members, s.BotID)
+}
+
+// InviteBot puts the bot back into a server.
+func (w World) InviteBot(id GuildID) {
+	s := w.lock()
+	defer s.Unlock()
+	g := s.Guilds[id]
+	if g == nil || g.Members[s.BotID] != nil {
+		return
+	}
+	g.Members[s.BotID] = &Member{Permissions: DefaultBotPermissions, JoinedAt: s.Now().UTC()}
+	s.Dispatch("GUILD_CREATE", id, s.GuildCreate(g))
+}
+
+// Outage makes a server unavailable (GUILD_DELETE with "unavailable": true) or brings it back (GUILD_CREATE).
+func (w World) Outage(id GuildID, out bool) {
+	s := w.lock()
+	defer s.Unlock()
+	g := s.Guilds[id]
+	if g == nil || g.Unavailable == out {
+		return
+	}
+	g.Unavailable = out
+	if out {
+		s.Dispatch("GUILD_DELETE", id, map[string]any{"id": id, "unavailable": true})
+		return
+	}
+	s.Dispatch("GUILD_CREATE", id, s.GuildCreate(g))
+}
+
+// User is somebody as he is now; the zero User if there is no such account.
+func (w World) User(id UserID) User {
+	s := w.lock()
+	defer s.Unlock()
+	if u := s.Users[id]; u != nil {
+		return *u
+	}
+	return User{}
+}
+
+// Channel is a channel as it is now, and whether it exists.
+func (w World) Channel(id ChannelID) (Channel, bool) {
+	s := w.lock()
+	defer s.Unlock()
+	c := s.Channels[id]
+	if c == nil {
+		return Channel{}, false
+	}
+	s.Archived(c)
+	return *SnapshotChannel(c), true
+}
+
+// Threads are the threads of a channel, oldest first.
+func (w World) Threads(parent ChannelID) []Channel {
+	s := w.lock()
+	defer s.Unlock()
+	var out []Channel
+	for _, c := range s.Channels {
+		if c.ParentID == parent && c.IsThread() {
+			s.Archived(c)
+			out = append(out, *SnapshotChannel(c))
+		}
+	}
+	slices.SortFunc(out, func(a, b Channel) int { return CompareIDs(string(a.ID), string(b.ID)) })
+	return out
+}
+
+// Message is a message as somebody sees it now; the zero Message if there is none for him.
+func (w World) Message(id MessageID, viewer UserID) Message {
+	s := w.lock()
+	defer s.Unlock()
+	return s.Seen(id, viewer)
+}
+
+// Messages are the messages of a channel that somebody sees, oldest first: ephemeral ones only if they are his.
+func (w World) Messages(channel ChannelID, viewer UserID) []Message {
+	s := w.lock()
+	defer s.Unlock()
+	return s.history(channel, viewer)
+}
+
+// Last is the newest message of a channel that somebody sees; the zero Message if there is none.
+func (w World) Last(channel ChannelID, viewer UserID) Message {
+	list := w.Messages(channel, viewer)
+	if len(list) == 0 {
+		return Message{}
+	}
+	return list[len(list)-1]
+}
+
+// File is the content of an attachment of any message, also one that was taken away a moment ago, or of an upload, and whether there is one.
+func (w World) File(id AttachmentID) (Attachment, bool) {
+	s := w.lock()
+	defer s.Unlock()
+	return s.FindFile(id)
+}
+
+// Abandon says that whoever has put answers off is gone and will never give them, so that Settle doesn't wait for those, and returns how many they are.
+func (w World) Abandon() (n int) {
+	s := w.lock()
+	defer s.Unlock()
+	for _, i := range s.order {
+		if i.Answer != NoAnswer && !i.isSettled {
+			s.settle(i)
+			n++
+		}
+	}
+	return n
+}
+
+// Subscribe calls f with everything that viewer gets to see from now on, in order, one at a time, from one
+// goroutine; viewer "" sees everything, REST calls included. The returned function ends it; an event that is
+// just being delivered may still be under way when it returns.
+func (w World) Subscribe(viewer UserID, f func(Event)) (cancel func()) {
+	to := &watcher{viewer: viewer, f: f, wake: make(chan struct{}, 1)}
+	s := w.lock()
+	defer s.Unlock()
+	if s.Closed {
+		return func() {}
+	}
+	s.watchers = append(s.watchers, to)
+	s.Go(func() { s.deliver(to) })
+	return func() {
+		s.Lock()
+		defer s.Unlock()
+		s.watchers = slices.DeleteFunc(s.watchers, func(other *watcher) bool { return other == to })
+		to.close()
+	}
+}

@@ -1,0 +1,51 @@
+package world_test
+
+import (
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim/world"
+)
+
+// newState is a world with a server of Ann's and one channel.
+func newState() (s *world.State, ann world.UserID, channel world.ChannelID) {
+	s = world.New(world.Config{BotName: "Bot", Now: time.Now, CDN: "https://cdn.example"})
+	w := world.Outside(s)
+	ann = w.AddUser("Ann")
+	return s, ann, w.AddChannel(w.AddGuild("Club", ann), "games")
+}
+
+// post puts a message of the bot with one file into a channel.
+func post(s *world.State, channel world.ChannelID, file string) *world.Message {
+	m := &world.Message{ID: world.MessageID(s.NewID()), ChannelID: channel, AuthorID: s.BotID}
+	m.Attachments = []world.Attachment{s.NewAttachment(channel, world.Upload{Filename: file, Content: []byte(file)}, "", false)}
+	s.Add(m)
+	return m
+}
+
+// A page that has heard of a picture asks for it a moment later, when the bot may have replaced it already. It still gets it, as from
+// Discord's CDN.
+func TestFileOutlivesItsMessage(t *testing.T) {
+	s, _, channel := newState()
+	s.Lock()
+	defer s.Unlock()
+	m := post(s, channel, "first.png")
+	first := m.Attachments[0].ID
+	next := *m
+	next.Attachments = []world.Attachment{s.NewAttachment(channel, world.Upload{Filename: "second.png"}, "", false)}
+	s.Replace(&next)
+	if a, ok := s.FindFile(first); !ok || string(a.Content) != "first.png" {
+		t.Errorf("after the edit FindFile gives %q, %t", a.Content, ok)
+	}
+	s.DropMessage(&next)
+	if _, ok := s.FindFile(next.Attachments[0].ID); !ok {
+		t.Error("the file is gone with its message")
+	}
+	// Not for ever: memory is bounded.
+	for range 100 {
+		s.DropMessage(post(s, channel, "many.png"))
+	}
+	if _, ok := s.FindFile(first); ok {
+		t.Error("a file of long ago is still there")
+	}
+}

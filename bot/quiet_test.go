@@ -1,5 +1,0 @@
-package bot
-
-import "log/slog"
-
-var quietLog = slog.New(slog.DiscardHandler)

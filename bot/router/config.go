@@ -1,0 +1,53 @@
+package router
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
+	"paddock/bot/people"
+	"paddock/bot/show"
+	"paddock/bot/tasks"
+	"paddock/games"
+	"paddock/games/match/service"
+	"paddock/games/tourney"
+)
+
+// Config is what requests are answered with.
+type Config struct {
+	Games              []*games.Game
+	Matches            *service.Service
+	Tournaments        *tourney.Service // nil: there are none
+	Client             *discord.Client
+	Show               *show.Maker
+	Boards             *deliver.Boards
+	PrivateBoards      *deliver.PrivateBoards
+	TournamentMessages *deliver.Tournaments // nil: there are none
+	People             *people.Book
+	Log                *slog.Logger
+	Now                func() time.Time
+	Fail               func(error) // ends the bot
+}
+
+// Router takes what people ask for to who answers it. It is made by New and safe for concurrent use.
+type Router struct {
+	Config
+	Ctx   context.Context // ends when the bot does
+	Set   *Set
+	queue tasks.Queue
+}
+
+// New makes a Router of commands that works until ctx ends.
+func New(ctx context.Context, cfg Config, commands *Set) *Router {
+	return &Router{Config: cfg, Ctx: ctx, Set: commands, queue: tasks.Queue{Log: cfg.Log}}
+}
+
+// Handling is the context of a request: work that has been taken up is finished even while the bot is ending.
+func (a *Router) Handling() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(a.Ctx), discord.CallWithin)
+}
+
+// Wait returns when everything that was received is answered.
+func (a *Router) Wait() { a.queue.Wait() }

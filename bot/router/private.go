@@ -1,0 +1,120 @@
+package router
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/deliver"
+	"paddock/bot/discord"
+	"paddock/bot/say"
+	"paddock/bot/show"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// ShowArrangement shows somebody their arrangement, or what has become of it. Who can't be written to is told so, once (S47, P75).
+func ShowArrangement(ctx context.Context, r *Request, rec match.Match, note string) (discord.Reply, error) {
+	if rec.SeatOf(r.User) == games.Spectator {
+		return discord.Reply{}, Refuse(r.In.Speak(say.NotYours), append(show.BoardLinks(r.In, rec), show.MyMatches(r.In))...)
+	}
+	if note == "" && !show.IsArranging(rec, r.User) && show.ArrangingPhase(rec) {
+		note = r.In.Speak(say.Arranged)
+	}
+	u, err := r.People.User(ctx, r.User)
+	if err == nil && u.DMClosed && !u.Told[deliver.ToldDMClosed] {
+		note = show.JoinLines(note, r.In.Speak(say.DMClosed))
+		err = r.People.Change(ctx, r.User, func(u *match.User) {
+			if u.Told == nil {
+				u.Told = make(map[string]bool)
+			}
+			u.Told[deliver.ToldDMClosed] = true
+		})
+	}
+	if err != nil {
+		r.Log.Error("could not read or note a person's settings", "err", err)
+	}
+	return PrivateBoard(ctx, r, rec, note)
+}
+
+// InPlace answers with a message that only the person sees: on a private message it takes that one's place. Sum says what a letter shows then.
+func InPlace(r *Request, m discord.Message, sum string) discord.Reply {
+	r.shows = sum
+	out := discord.Reply{Message: m}
+	if r.OnPrivate() {
+		out.Kind = discord.ReplyUpdate
+	}
+	return out
+}
+
+// Privately answers with a text that only the person sees; on a private message it takes the message's place.
+func Privately(r *Request, text string, buttons ...discordgo.MessageComponent) discord.Reply {
+	if r.DmBoard { // goes on showing the board
+		if rec, err := r.Matches.Read.Match(r.Ctx, r.Target.Match); err == nil {
+			if out, err := PrivateBoard(r.Ctx, r, rec, text); err == nil {
+				return out
+			}
+		}
+	}
+	out := ReplyText(text, buttons...)
+	if r.OnPrivate() {
+		out.Kind = discord.ReplyUpdate
+	}
+	return out
+}
+
+// PrivateBoard shows the board to one person in their style, with the moves they can make.
+func PrivateBoard(ctx context.Context, r *Request, rec match.Match, note string) (discord.Reply, error) {
+	u, err := r.People.User(ctx, r.User)
+	if err != nil {
+		r.Log.Error("could not read a person's settings", "err", err)
+	}
+	u.ID = r.User
+	m, err := r.PrivateBoards.BoardIn(ctx, rec, u, r.In, note)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if !r.DmBoard {
+		return InPlace(r, m, ""), nil
+	}
+	plain, err := r.PrivateBoards.BoardIn(ctx, rec, u, r.In, "")
+	return InPlace(r, m, plain.Digest()), err
+}
+
+// onPrivateBoard reports whether a component of a letter was used, and notes it.
+func onPrivateBoard(ctx context.Context, r *Request) bool {
+	if r.Guild != "" || r.Ix.Message == nil || r.Target.Match == "" || r.OnPrivate() {
+		return false
+	}
+	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return false
+	}
+	g, ok := r.Matches.Read.Game(rec.Game)
+	r.DmBoard = ok && g.Hidden && match.MessageID(r.Ix.Message.ID) != rec.Shown.Message
+	return r.DmBoard
+}
+
+func ReplyPrivate(r *Request, m discord.Message) discord.Reply {
+	out := discord.Reply{Message: m}
+	if r.OnPrivate() {
+		out.Kind = discord.ReplyUpdate
+	}
+	return out
+}
+
+// explained is an error that carries its own explanation.
+type explained struct{ message discord.Message }
+
+// Explain is an error with a message for the person.
+func Explain(m discord.Message) error { return &explained{m} }
+
+// Refuse is an error with a sentence for the person, and buttons that help.
+func Refuse(text string, buttons ...discordgo.MessageComponent) error {
+	return &explained{discord.TextMessage(text, buttons...)}
+}
+
+// ReplyText is a private reply of one text.
+func ReplyText(text string, buttons ...discordgo.MessageComponent) discord.Reply {
+	return discord.Reply{Message: discord.TextMessage(text, buttons...)}
+}

@@ -1,0 +1,101 @@
+package router
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+)
+
+// localesOf are the names that Discord has for a language.
+func localesOf(in lang.Language) []discordgo.Locale {
+	var list []discordgo.Locale
+	for l := range discordgo.Locales {
+		if l != discordgo.Unknown && lang.Match(string(l)) == in {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// localise adds to a command, its options and their choices what the same command is in a language. Names that people type are translated for
+// Discord's eyes only: what arrives here are the English ones.
+func localise(c, said *discordgo.ApplicationCommand, in lang.Language, locales []discordgo.Locale) {
+	names, help := Deref(c.NameLocalizations), Deref(c.DescriptionLocalizations)
+	add(&names, locales, c.Name, in.Name(c.Name))
+	add(&help, locales, c.Description, said.Description)
+	c.NameLocalizations, c.DescriptionLocalizations = ref(names), ref(help)
+	localiseOptions(c.Options, said.Options, in, locales)
+}
+
+func localiseOptions(list, said []*Option, in lang.Language, locales []discordgo.Locale) {
+	for i, o := range list {
+		add(&o.NameLocalizations, locales, o.Name, in.Name(o.Name))
+		add(&o.DescriptionLocalizations, locales, o.Description, said[i].Description)
+		for j, c := range o.Choices {
+			add(&c.NameLocalizations, locales, c.Name, said[i].Choices[j].Name)
+		}
+		localiseOptions(o.Options, said[i].Options, in, locales)
+	}
+}
+
+// add notes a text for locales if it is not the English one.
+func add(m *map[discordgo.Locale]string, locales []discordgo.Locale, english, text string) {
+	if text == english {
+		return
+	}
+	if *m == nil {
+		*m = make(map[discordgo.Locale]string)
+	}
+	for _, l := range locales {
+		(*m)[l] = text
+	}
+}
+
+func Deref(m *map[discordgo.Locale]string) map[discordgo.Locale]string {
+	if m == nil {
+		return nil
+	}
+	return *m
+}
+
+func ref(m map[discordgo.Locale]string) *map[discordgo.Locale]string {
+	if m == nil {
+		return nil
+	}
+	return &m
+}
+
+// noteCommands is the key under which the fingerprint of the registered commands is kept.
+const noteCommands = "commands"
+
+// Register sends the command set unless it is what was sent last. If that fails the bot keeps running with the old set.
+func (a *Router) Register(ctx context.Context, app string) error {
+	set := a.Set.Localised()
+	now := fingerprint(app, set)
+	if was, err := a.Matches.Settings.Note(ctx, noteCommands); err == nil && was == now {
+		return nil
+	}
+	url := discordgo.EndpointApplicationGlobalCommands(app)
+	err := discord.Retry(ctx, func() error {
+		_, err := a.Client.Call(ctx, "PUT", url, url, set, nil)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	a.Log.Info("commands registered", "count", len(set))
+	return a.Matches.Settings.PutNote(ctx, noteCommands, now)
+}
+
+// fingerprint changes when the command set or the application does: only then is the set sent, for Discord counts creations.
+func fingerprint(app string, set []*discordgo.ApplicationCommand) string {
+	raw, _ := json.Marshal(set) // plain data: can't fail
+	sum := sha256.Sum256(append(raw, app...))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,62 @@
+package say
+
+import (
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// What is said about the referee's rulings (F46, P39).
+var (
+	Skipped    = games.Say("⏰ The time of %s ran out, so the turn is skipped. If it runs out in the next turn too, %s is out of the game.")
+	SetUpDone  = games.Say("⏰ The time of %s ran out, so the set-up was confirmed by the referee.")
+	Removed    = games.Say("⏰ The time of %s ran out, so %s is out of the game.")
+	HasLeft    = games.Say("%s has given up and is out of the game.")
+	RemovedYou = games.Say("Your time in %s ran out, so you are out of that game. What you have won stays in the record; the others play on. `/why` tells more.")
+	NoRuling   = games.Say("The referee has not had to decide anything in this match. `/history` lists its moves.")
+	Why        = games.Say("**Why:** %s")
+	Book       = games.Say("**The referee's book of this match**, the latest entry last:")
+)
+
+// RulingReasons are the rules behind rulings, by kind.
+var RulingReasons = map[games.RulingKind]games.Sentence{
+	games.Skip:         games.Say("A late turn is lost. Late in two turns running means out of the game. An accepted move makes good for a late one; a set-up that is late is completed by chance."),
+	games.Remove:       games.Say("Out of the game is who is late in two turns running, or late while pieces are being placed. Tiles stay, what was won stays in the record, and nobody comes back."),
+	games.Time:         games.Say("The time agreed for a move ran out, with all days of grace, and that loses the match."),
+	games.Resign:       games.Say("Everybody may give up at any time, for themselves alone. In a game of more than two the others play on."),
+	games.Agree:        games.Say("A draw that is offered and agreed to ends the match."),
+	match.RulingDecide: games.Say("Who runs a tournament may decide a game, with a reason; when a round's time is up open games are judged by the score at that moment."),
+	match.RulingAbort:  games.Say("Who may manage the server may end any match there."),
+}
+
+// RulingNames are the names of rulings in the referee's book, clockEvents those of what the clock did.
+var (
+	RulingNames = map[games.RulingKind]games.Sentence{
+		games.Skip: games.Say("skip"), games.Remove: games.Say("remove"), games.Time: games.Say("time"), games.Resign: games.Say("resign"),
+		games.Agree: games.Say("agree"), match.RulingDecide: games.Say("decide"), match.RulingAbort: games.Say("moderator"),
+	}
+	ClockEvents = map[match.EventKind]games.Sentence{
+		match.Extended: games.Say("extended"), match.Lapsed: games.Say("lapsed"), match.Reminded: games.Say("reminded"),
+	}
+)
+
+// notes are what is said beside rulings and events of the clock.
+var notes = map[match.Code]games.Sentence{
+	match.CodeWish:      games.Say("by the player's wish"),
+	match.CodeAgreed:    games.Say("both agreed"),
+	match.CodeClaimed:   games.Say("claimed"),
+	match.CodeClock:     games.Say("the clock ran out"),
+	match.CodeGrace:     games.Say("grace"),
+	match.CodeOutage:    games.Say("outage"),
+	match.CodeRoundOver: games.Say("The time of this round is up"),
+}
+
+var decision = games.Say("By decision of %s (%s)")
+
+// Note is what is said beside an event of a match in a reader's language.
+func Note(in lang.Language, r match.Record, e match.Event) string {
+	if e.Code == match.CodeMember {
+		return in.Say(decision, r.DecidedBy, e.Note)
+	}
+	return in.Speak(notes[e.Code])
+}

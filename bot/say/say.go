@@ -1,0 +1,305 @@
+package say
+
+import (
+	"time"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// Everything that the bot says stands in this file, or comes as a games.Sentence from the rules and the match service; it becomes words in the
+// language of whoever reads it (P53), see languages.go. A sentence says what happened, why, and what can be done now (P57).
+
+// Things said when something does not work.
+var (
+	WentWrong = games.Say("Something went wrong on my side. If you made a move, `/games` shows whether it counted; otherwise please try again.")
+	OldButton = games.Say("I don't know this button any more: it comes from another version of me. `/games` lists your matches, `/board` shows the current board.")
+	Nobody    = games.Say("Discord didn't tell me who you are, so I did nothing. Please try again.")
+	NoCommand = games.Say("I don't know this command: Discord may still show an old list. Try again in a minute, or see `/help`.")
+	OldBoard  = games.Say("This board is old: the match has gone on since, so nothing was changed.")
+	NoPost    = games.Say("I may not post in this channel, so no match can be played here. Ask a moderator to give me %s here, or try another channel.")
+	NoMatch   = games.Say("You have no match running here, so there is nothing to do. `/games` lists your matches everywhere; `/help` says how to start one.")
+
+	Which          = games.Say("You have several matches here, so I can't tell which one you mean. Say it with the option `game:`, or use the buttons under its board.")
+	NotYourTurn    = games.Say("It is not your turn: %s is to move. I'll mention you when it is.")
+	NotYours       = games.Say("You don't play in that match, so that is not for you to decide. `/games` lists your own matches.")
+	NoBot          = games.Say("%s is a bot and can't answer a challenge. Play my computer players instead: `/%s start`.")
+	NotSelf        = games.Say("You can't challenge yourself. Choose another member, or play the computer: `/%s start`.")
+	NoDMPair       = games.Say("A match between people needs a server where I am a member. Here you can play against the computer: `/%s start`.")
+	Away           = games.Say("I am not a member here, so I can neither post a board nor call anybody. Against the computer you can play in direct messages with me: open my profile, press *Message* and type `/help`. For a match with others, meet in a server where I am, or ask a moderator to add me.")
+	NoThread       = games.Say("I may not open threads here, so the match is played in the channel.")
+	NoManage       = games.Say("Only members who may manage the server can change how I behave in it. Ask one of them.")
+	ServerDM       = games.Say("These are the settings of a server, and this is a direct message. Use `/server` in the server.")
+	PostingBlocked = games.Say("I could not post in the channel of this match (%s). Ask a moderator to mend that; the match itself is safe.")
+	OldVoice       = games.Say("This menu is no longer up to date. Press *Board* under the newest board.")
+	TooLong        = games.Say("This move is too long for a menu. Type it with `/%s move`.")
+	LongLog        = games.Say("This match is too long for an animation. `/history` shows it move by move.")
+	NoPicture      = games.Say("I could not draw the animation just now. `/history` shows the moves.")
+	NoneParked     = games.Say("None of your matches is at rest, so there is nothing to go on with. `/games` lists them.")
+	NoMove         = games.Say("That says no move. Give one to `/%s move` with `%s:`, or step by step with `%s:`.")
+	FormLate       = games.Say("I was too slow to open the form, so nothing was changed. Please press the button again.")
+	Arranged       = games.Say("Your set-up is confirmed, and that is final. The match begins when the others are ready too.")
+	NoSetup        = games.Say("There is nothing to set up in this match at the moment: its board shows what can be done.")
+)
+
+// Things said when something has worked.
+var (
+	Moved      = games.Say("You played %s.")
+	MovedNext  = games.Say("You played %s. %s")
+	Started    = games.Say("Your match has begun: the board is in %s.")
+	Challenged = games.Say("Your challenge stands in %s. I'll tell you when it is accepted.")
+	Nudged     = games.Say("I have asked for a move, on your behalf. That goes once in a turn.")
+	Opened     = games.Say("Your table is open in %s. I'll tell you when the match begins.")
+	Joined     = games.Say("You are in.")
+	Declined   = games.Say("You have declined.")
+	Revoked    = games.Say("You have taken it back.")
+	Left       = games.Say("You have given your seat back.")
+	AskResign  = games.Say("Do you really want to give up %s? That can't be taken back.")
+	Resigned   = games.Say("You have resigned.")
+	Dismissed  = games.Say("Good: the match goes on.")
+	Cancelled  = games.Say("The match is cancelled, without a result.")
+	Offered    = games.Say("You have offered a draw. It stands until the next move.")
+	Drawn      = games.Say("You have agreed to a draw.")
+	NoDraw     = games.Say("You have declined the draw. The match goes on.")
+	Undone     = games.Say("Your last move is taken back.")
+	AskedUndo  = games.Say("I have asked your opponent whether you may take your move back.")
+	NoUndo     = games.Say("You have declined: the move stands.")
+	Claimed    = games.Say("You have claimed the win.")
+	Rematch    = games.Say("You'd like a rematch. It begins when your opponent presses *Rematch* too.")
+
+	Confirmed    = games.Say("Your set-up is confirmed.")
+	ArrangeMore  = games.Say("You are **%s**. Arrange your pieces; only you can see this. When all of them stand, press *Confirm*.")
+	Arrange      = games.Say("You are **%s**. Arrange your pieces; only you can see this. A set-up stands already: *Confirm* takes it as it is.")
+	ArrangeUntil = games.Say("The time for it runs out %s: then a complete set-up is taken as it stands, otherwise one by chance.")
+	ArrangedLate = games.Say("Your time for the set-up ran out, so it was confirmed for you: as it stood if it was complete, otherwise one by chance.")
+	Ask          = games.Say("Choose squares, several at once if the same is to stand on them.")
+	AskOn        = games.Say("Chosen: %s. Now choose what is to stand there.")
+	ConfirmTwice = games.Say("If you want it so, press *Confirm* once more.")
+	DMClosed     = games.Say("I can't write to you, because your direct messages are closed to me. This button shows you the same at any time. To open them: the server's menu, *Privacy Settings*, *Direct Messages*; then press *Send it to me*.")
+	Letter       = games.Say("I have sent it to your direct messages, if they are open to me.")
+
+	NothingToArrange = games.Say("You have nothing to set up at the moment: a set-up begins with a match. `/%s challenge` challenges a member.")
+	Saved            = games.Say("Saved as %s.")
+	SavedFull        = games.Say("You have saved %d set-ups for this army already, which is as many as I keep. Delete one, or use its name again.")
+	SaveNameless     = games.Say("A saved set-up needs a name of at most 32 characters, so that you can find it again. Please give it one.")
+	SavedGone        = games.Say("You have no such set-up saved for this army. *Save* keeps the one you see.")
+	SavedDeleted     = games.Say("It is deleted.")
+	ForgetWhich      = games.Say("Which of your saved set-ups do you want to delete?")
+
+	NoReceipts     = games.Say("This match has no receipts, because they are made when everybody has confirmed a set-up. Look again when the match is on.")
+	ReceiptsClosed = games.Say("Each receipt is the SHA-256 of 16 secret bytes and a set-up. Set-ups and secrets are published when the match is over, unless the players have agreed otherwise; then anybody can check them.")
+	ReceiptFits    = games.Say("%s's set-up fits its receipt: nobody has changed it.")
+	ReceiptBroken  = games.Say("⚠️ %s's set-up does NOT fit its receipt: one of them was changed.")
+	ReceiptSelf    = games.Say("-# Run the lines in a shell to check them without me: each prints the number below it, which stood under the board from the beginning.")
+
+	Resumed    = games.Say("The match goes on here.")
+	WantResume = games.Say("You'd like to go on here. It happens when the others say `/resume` here too.")
+	Style      = games.Say("From now on boards are shown to you as %s.")
+	Personal   = games.Say("%s: %s %s.")
+	Language   = games.Say("I answer you in %s.")
+	Repeat     = games.Say("That has been done already.")
+	MovesSoFar = games.Say("Moves so far: %d")
+	Done       = games.Say("Done.")
+	ItsName    = games.Say("Its name")
+	Replaced   = games.Say("one you have already is replaced")
+	ThisChat   = games.Say("this chat")
+	TimeLeft   = games.Say("%s left")
+	HowPlayed  = games.Say("How %s is played")
+	Stepwise   = games.Say("Your move step by step: %s")
+	Default    = games.Say("%s (%s if you don't say)")
+	BoardLink  = games.Say("board")
+	Anyone     = games.Say("anyone")
+
+	YourMatches = games.Say("### Your matches (%d)")
+	WhatICanDo  = games.Say("What I can do")
+	AlsoTyped   = games.Say("Everything under a board can be pressed or chosen; the same can be typed:")
+	InMenu      = games.Say("*%s*, in a member's menu under Apps")
+	HowToPlay   = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
+	NoGames     = games.Say("You have no matches. Start one with `/%s start`, or challenge somebody with `/%s challenge`.")
+)
+
+// Things said on public messages.
+var (
+	YourTurn    = games.Say("%s, it's your turn")
+	Again       = games.Say("%s, it's your turn again")
+	Thinking    = games.Say("%s is thinking")
+	WaitAll     = games.Say("Waiting for %s")
+	Step        = games.Say("Press *Next* for the turn of %s")
+	Until       = games.Say("time runs out %s")
+	Parked      = games.Say("The match is at rest (%s). Its clock stands still; `/resume` goes on.")
+	DrawOffer   = games.Say("%s offers a draw.")
+	UndoOffer   = games.Say("%s asks to take the last move back.")
+	WantsMore   = games.Say("%s would like a rematch.")
+	Nudge       = games.Say("🔔 %s asks you to move.")
+	Reminder    = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
+	Lapsed      = games.Say("⏰ The time for this move has run out: the opponent may claim the win, or wait on.")
+	Absent      = games.Say("%s has left the server. The clock runs on as usual; when it ends the match is decided.")
+	Grace       = games.Say("⏰ The time ran out. A day of grace is used instead: the move is due %s (%s).")
+	Outage      = games.Say("I was away for a while, so the time I missed is added to the clock.")
+	WasUndone   = games.Say("The last move was taken back.")
+	DrawRefused = games.Say("The draw is declined: the match goes on.")
+	UndoRefused = games.Say("The move stands: taking it back was declined.")
+	WasResumed  = games.Say("The match goes on here; its clock runs again.")
+	Challenge   = games.Say("%s challenges %s to %s")
+	Open        = games.Say("%s looks for an opponent at %s")
+	Table       = games.Say("%s opens a table of %s")
+	Seats       = games.Say("%d of %d seats taken: %s")
+	ByLot       = games.Say("sides by lot")
+	InOrder     = games.Say("seats in the order of joining")
+	Plays       = games.Say("%s plays %s")
+	Versus      = games.Say("%s v %s")
+	V           = games.Say(" v ")
+	Computer    = games.Say("%s bot")
+	NoClock     = games.Say("no clock")
+	Clock       = games.Say("%s for each move")
+	Late        = games.Say("when it runs out, %s")
+	Expires     = games.Say("open until %s")
+	To          = games.Say("%s, do you accept?")
+	NewMatch    = games.Say("The rematch is on: %s")
+	Operator    = games.Say("-# What players hide from each other is shown to nobody else, but whoever runs me could read it in my memory; receipts prove that nobody has changed it.")
+	Receipt     = games.Say("%s's set-up is sealed: %s")
+	ReceiptOpen = games.Say("%s's set-up: %s · salt %s · receipt %s")
+	DrawFailed  = games.Say("-# I could not draw the picture, so here is the board as text.")
+)
+
+// The server's settings as `/server` shows them.
+var (
+	Server = games.Say("### In this server\nA thread for each match: **%s**\nBoards are posted as: **%s**\nTime for each move: **%s**\nRunning matches a member: **%s**\nTournaments are created by: **%s**\nLanguage: **%s**")
+	On     = games.Say("on")
+	Off    = games.Say("off")
+	Usual  = games.Say("%s (my default)")
+
+	Everybody = games.Say("everybody")
+	Managers  = games.Say("those who may manage the server")
+)
+
+// Styles of boards: as they are posted in a server, and as they are shown to a person.
+var (
+	PostedAs = map[match.Style]games.Sentence{match.Image: games.Say("picture"), match.Text: games.Say("monospace text")}
+	ShownAs  = map[match.Style]games.Sentence{match.Image: games.Say("pictures"), match.Text: games.Say("monospace text"), match.Words: games.Say("words")}
+)
+
+// Names of permissions, as Discord writes them.
+var (
+	PermitView    = games.Say("*View Channel*")
+	PermitSend    = games.Say("*Send Messages*")
+	PermitThreads = games.Say("*Send Messages in Threads*")
+)
+
+// Blocked say what keeps the bot from posting in a channel.
+var Blocked = map[discord.Failure]games.Sentence{
+	discord.Forbidden:      games.Say("not allowed"),
+	discord.ThreadLocked:   games.Say("locked"),
+	discord.ThreadArchived: games.Say("archived"),
+	discord.TooLarge:       games.Say("too large"),
+	discord.InvalidRequest: games.Say("our mistake"),
+	discord.MemberGone:     games.Say("member gone"),
+	discord.MessageGone:    games.Say("message gone"),
+	discord.DMClosed:       games.Say("dm closed"),
+}
+
+// AfterMoves is what stands over a board of the past.
+func AfterMoves(n int) games.Sentence {
+	if n == 1 {
+		return games.Say("The board after 1 move")
+	}
+	return games.Say("The board after %d moves", n)
+}
+
+// Lapses says what a clock that has run out means.
+var Lapses = map[referee.Lapse]games.Sentence{
+	referee.Forfeit: games.Say("the match is lost"),
+	referee.Skip:    games.Say("the turn is lost, and the second time the seat"),
+	referee.Claim:   games.Say("the opponent may claim the win"),
+}
+
+// Labels of buttons and menus.
+var (
+	LabelBoard    = games.Say("Board")
+	LabelDraw     = games.Say("Draw")
+	LabelAgree    = games.Say("Agree to the draw")
+	LabelNoDraw   = games.Say("No draw")
+	LabelUndo     = games.Say("Let them take it back")
+	LabelNoUndo   = games.Say("No, it stands")
+	LabelResign   = games.Say("Resign")
+	LabelYes      = games.Say("Yes, I resign")
+	LabelNo       = games.Say("No, play on")
+	LabelCancel   = games.Say("Cancel the match")
+	LabelClaim    = games.Say("Claim the win")
+	LabelAccept   = games.Say("Accept")
+	LabelDecline  = games.Say("Decline")
+	LabelRevoke   = games.Say("Revoke")
+	LabelJoin     = games.Say("Join")
+	LabelLeave    = games.Say("Leave")
+	LabelBegin    = games.Say("Begin with computers")
+	LabelNext     = games.Say("Next")
+	LabelPlayOn   = games.Say("Play on")
+	LabelRematch  = games.Say("Rematch")
+	LabelReplay   = games.Say("Replay")
+	LabelMove     = games.Say("Make a move")
+	LabelSetup    = games.Say("Set up my army")
+	LabelSave     = games.Say("Save")
+	LabelLastTime = games.Say("As last time")
+	LabelForget   = games.Say("Delete a saved one")
+	LabelLetter   = games.Say("Send it to me")
+	LabelBack     = games.Say("Back")
+	LabelMore     = games.Say("More …")
+	LabelEarlier  = games.Say("… Earlier")
+	LabelPlay     = games.Say("Play %s")
+	LabelGo       = games.Say("Go to the board")
+	LabelNextGame = games.Say("My next match")
+	LabelMatches  = games.Say("My matches")
+
+	MenuFirst = games.Say("Your move: choose what to play")
+	MenuThen  = games.Say("%s … choose how to go on")
+	MenuHow   = games.Say("Choose how to go on")
+	MenuGames = games.Say("Which game?")
+	MenuSaved = games.Say("Your saved set-ups")
+)
+
+// Error is what an error says to people: a refusal's or problem's own sentence, otherwise that something went wrong. Names in it are nothing
+// but names.
+func Error(in lang.Language, err error) string {
+	if s, ok := match.Sentence(err); ok {
+		return in.Speak(Escaped(s))
+	}
+	return in.Speak(WentWrong)
+}
+
+// Escaped is a sentence whose texts are plain.
+func Escaped(s games.Sentence) games.Sentence {
+	args := make([]any, len(s.Args))
+	for i, a := range s.Args {
+		switch a := a.(type) {
+		case string:
+			args[i] = discord.Escape(a)
+		case games.Sentence:
+			args[i] = Escaped(a)
+		default:
+			args[i] = a
+		}
+	}
+	return games.Say(s.Format, args...)
+}
+
+// Span is a time per move in words.
+func Span(d time.Duration) games.Sentence {
+	switch {
+	case d == 24*time.Hour:
+		return games.Say("1 day")
+	case d%(24*time.Hour) == 0 && d > 0:
+		return games.Say("%d days", int(d/(24*time.Hour)))
+	case d == time.Hour:
+		return games.Say("1 hour")
+	case d%time.Hour == 0 && d > 0:
+		return games.Say("%d hours", int(d/time.Hour))
+	case d == time.Minute:
+		return games.Say("1 minute")
+	case d%time.Minute == 0 && d > 0:
+		return games.Say("%d minutes", int(d/time.Minute))
+	}
+	return games.Say("%s", d.String())
+}

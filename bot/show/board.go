@@ -1,0 +1,279 @@
+package show
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// Facts is what a message may need beside the match itself.
+type Facts struct {
+	Log     []match.Event  // all of it
+	Results []match.Result // of the server
+}
+
+// NeedsResults reports whether a message about a match has to know the results of its server.
+func NeedsResults(rec match.Match) bool { return rec.Status == match.Open }
+
+// NeedsLog reports whether personal has to know the log of a match for a seat.
+func NeedsLog(rec match.Match, seat games.Seat) bool {
+	g := rec.Rules()
+	return g != nil && g.Arranges && seat != games.Spectator && rec.Status == match.Running && rec.Moves == 0 && rec.Outcome == nil
+}
+
+// BoardFile is the picture of every board. The name is always the same, so that it says nothing.
+const BoardFile = "board.png"
+
+// Maker makes the messages that show matches and tournaments. It holds how pictures are drawn, and nothing that changes.
+type Maker struct {
+	Games   []*games.Game
+	Draw    func(scene.Scene) ([]byte, error)
+	Animate func([]scene.Scene) ([]byte, error) // nil: there are no replays
+	Chart   func(render.Chart) ([]byte, error)
+	Log     *slog.Logger
+}
+
+// Reader is whom a board is for: the channel, or one person.
+type Reader struct {
+	user   match.UserID // empty: everybody in the channel
+	In     lang.Language
+	Style  match.Style
+	prefer games.Options
+	note   string // said above the board, to a person
+	News   []string
+	Ping   []match.UserID
+
+	Reputation []string // of who invites, see reputation
+}
+
+func (r Reader) public() bool { return r.user == "" }
+
+// Board makes the message that shows a match at its present head.
+func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
+	g := rec.Rules()
+	if g == nil {
+		return discord.Message{}, fmt.Errorf("compose match %s: no game %q", rec.ID, rec.Game)
+	}
+	if rec.Position == "" {
+		return invitation(rec, g, to), nil
+	}
+	view, before, err := views(rec, to)
+	if err != nil {
+		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
+	}
+	drawn := view.Prefer(to.prefer).Ended(to.In.Speak(rec.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves)
+	if result := to.In.Speak(rec.Ending()); result != "" && !strings.Contains(drawn.Words, result) { // decided by more than the board shows
+		drawn.Words = discord.Truncate(result+" "+drawn.Words, discord.MaxAlt)
+	}
+	m := discord.Message{Ping: userIDs(to.Ping), Private: !to.public()}
+	parts := []discordgo.MessageComponent{discord.Text(heading(rec, g, to))}
+	board, f := k.picture(to.In, drawn, to.Style)
+	parts = append(parts, board...)
+	m.Files = append(m.Files, f...)
+	if len(f) == 0 { // the text board and the words have the last move themselves
+		drawn.Caption = ""
+	}
+	if s := below(rec, drawn.Caption, to); s != "" {
+		parts = append(parts, discord.Text(s))
+	}
+	if lines := ReceiptLines(to.In, rec, g); to.public() && len(lines) > 0 {
+		parts = append(parts, discord.Text(strings.Join(lines, "\n")))
+	}
+	parts = append(parts, moves(rec, to)...)
+	parts = append(parts, k.around(rec, g, to)...)
+	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
+	return m, nil
+}
+
+// views are what a reader may know of the position, and of the one before the last turn.
+func views(rec match.Match, to Reader) (now, before *games.View, err error) {
+	seat := rec.SeatOf(to.user)
+	if now, err = rec.View(seat); err != nil {
+		return nil, nil, err
+	}
+	before, err = rec.ViewBefore(seat)
+	return now.In(to.In.Speak), before, err
+}
+
+// picture is the board itself in a style: a picture with the position in words beside it, monospace text, or words alone. Where drawing
+// fails the text stands in (P16, P87).
+func (k *Maker) picture(in lang.Language, s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []discord.File) {
+	switch style {
+	case match.Words:
+		return []discordgo.MessageComponent{discord.Text(discord.Escape(s.Words))}, nil
+	case match.Text:
+		return []discordgo.MessageComponent{discord.Text(discord.CodeBlock(render.Text(s)))}, nil
+	}
+	var png []byte
+	var err error
+	if !tasks.Guard(k.Log, "drawing", func() { png, err = k.Draw(s) }) || err != nil || len(png) > maxFile {
+		k.Log.Error("could not draw a board", "err", err, "bytes", len(png))
+		return []discordgo.MessageComponent{discord.Text(discord.CodeBlock(render.Text(s)) + "\n" + in.Speak(say.DrawFailed))}, nil
+	}
+	f := discord.File{Name: BoardFile, Alt: discord.Truncate(s.Words, discord.MaxAlt), Data: png}
+	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
+}
+
+// heading is the top of a board: game, players, whose turn it is and the clock.
+func heading(rec match.Match, g *games.Game, to Reader) string {
+	lines := []string{"### " + Title(to.In, rec, g)}
+	if to.note != "" {
+		lines = append(lines, to.note)
+	}
+	if o := chosenOptions(to.In, rec, g); o != "" {
+		lines = append(lines, "-# "+o)
+	}
+	if rec.Tournament != "" {
+		lines = append(lines, "-# "+to.In.Speak(say.TournamentGame))
+	}
+	if s := turnLine(to.In, rec); s != "" {
+		lines = append(lines, s)
+	}
+	return strings.Join(append(lines, to.News...), "\n")
+}
+
+// turnLine says whose turn it is and how long they have; nothing when the match is not running.
+func turnLine(in lang.Language, rec match.Match) string {
+	if rec.Status != match.Running {
+		return ""
+	}
+	if rec.Parked != nil {
+		return in.Say(say.Parked, rec.Parked.Says())
+	}
+	var people, computers []string
+	for seat := range rec.Waiting.All() {
+		if p := rec.Players[seat]; p.User != "" {
+			people = append(people, discord.Mention(string(p.User)))
+		} else {
+			computers = append(computers, PlayerName(p))
+		}
+	}
+	line := ""
+	switch {
+	case len(people) == 1 && len(rec.LastMoves) > 0 && rec.Waiting.Has(rec.LastSeat):
+		line = in.Say(say.Again, people[0])
+	case len(people) == 1 && rec.Waiting.Len() == 1:
+		line = in.Say(say.YourTurn, people[0])
+	case len(people) > 0:
+		line = in.Say(say.WaitAll, games.And(people))
+	case stepping(rec):
+		line = in.Say(say.Step, games.And(computers))
+	default:
+		line = in.Say(say.Thinking, games.And(computers))
+	}
+	if len(people) > 0 && !rec.Clock.Deadline.IsZero() {
+		line += " · " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
+	}
+	return line
+}
+
+// stepping reports whether computers wait for somebody to press Next.
+func stepping(rec match.Match) bool {
+	return rec.Status == match.Running && rec.Step && rec.Stepped < rec.Turn
+}
+
+// below is what stands under the board: the last move or result in words, and what is on offer.
+func below(rec match.Match, caption string, to Reader) string {
+	var lines []string
+	if rec.Status == match.Over || rec.Status == match.Closed {
+		lines = append(lines, "**"+discord.Escape(to.In.Speak(rec.Ending()))+"**")
+		lines = append(lines, places(rec)...)
+	}
+	if caption != "" && caption != to.In.Speak(rec.Ending()) {
+		lines = append(lines, discord.Escape(caption))
+	}
+	if rec.DrawOffer != nil && rec.Status == match.Running {
+		lines = append(lines, to.In.Say(say.DrawOffer, PlayerName(rec.Players[*rec.DrawOffer])))
+	}
+	if rec.UndoOffer != nil && rec.Status == match.Running {
+		lines = append(lines, to.In.Say(say.UndoOffer, PlayerName(rec.Players[*rec.UndoOffer])))
+	}
+	if to.public() && rec.RematchID != "" {
+		lines = append(lines, to.In.Say(say.NewMatch, "`"+string(rec.RematchID)+"`"))
+	} else if to.public() && rec.Status == match.Over {
+		lines = append(lines, wanting(to.In, rec)...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wanting says who has asked for a rematch.
+func wanting(in lang.Language, rec match.Match) []string {
+	var lines []string
+	for _, p := range rec.Players {
+		if p.User != "" && rec.Rematch[string(p.User)] {
+			lines = append(lines, in.Say(say.WantsMore, PlayerName(p)))
+		}
+	}
+	return slices.Compact(lines)
+}
+
+// around is the row of controls that has nothing to do with the moves.
+func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.MessageComponent {
+	at := func(a Action) Target { return Target{Match: rec.ID, Head: rec.Board(), Action: a} }
+	var list []discordgo.MessageComponent
+	if to.public() {
+		list = append(list, Button(to.In.Speak(say.LabelBoard), discordgo.SecondaryButton, at(ActBoard)))
+	}
+	if rec.Status == match.Over {
+		if to.public() && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 {
+			list = append(list, Button(to.In.Speak(say.LabelRematch), discordgo.PrimaryButton, at(ActRematch)))
+		}
+		if k.Animate != nil && len(rec.LastMoves) > 0 {
+			list = append(list, Button(to.In.Speak(say.LabelReplay), discordgo.SecondaryButton, at(ActReplay)))
+		}
+	}
+	if rec.Status == match.Running && rec.Parked == nil {
+		list = append(list, decisions(rec, to, at)...)
+	}
+	if !to.public() {
+		if g.Hidden {
+			list = append(list, discord.LinkButton(to.In.Speak(say.LabelGo), channelLink(rec)))
+		} else if url := BoardLink(rec); url != "" {
+			list = append(list, discord.LinkButton(to.In.Speak(say.LabelGo), url))
+		}
+	}
+	return discord.ButtonRows(list)
+}
+
+// decisions are the buttons of a running match beside its moves: what the reader could do, or on a public board anybody who plays.
+func decisions(rec match.Match, to Reader, at func(Action) Target) []discordgo.MessageComponent {
+	if !to.public() && rec.SeatOf(to.user) == games.Spectator {
+		return nil
+	}
+	var list []discordgo.MessageComponent
+	if rec.Clock.Lapsed {
+		list = append(list, Button(to.In.Speak(say.LabelClaim), discordgo.SuccessButton, at(ActClaim)))
+	}
+	if stepping(rec) {
+		list = append(list, Button(to.In.Speak(say.LabelNext), discordgo.PrimaryButton, at(ActNext)), Button(to.In.Speak(say.LabelPlayOn), discordgo.SecondaryButton, at(ActPlayOn)))
+	}
+	if rec.UndoOffer != nil {
+		list = append(list, Button(to.In.Speak(say.LabelUndo), discordgo.SecondaryButton, at(ActTakeback)), Button(to.In.Speak(say.LabelNoUndo), discordgo.SecondaryButton, at(ActNoUndo)))
+	}
+	switch {
+	case People(rec) < 2 || computersIn(rec):
+	case rec.DrawOffer != nil:
+		list = append(list, Button(to.In.Speak(say.LabelAgree), discordgo.SuccessButton, at(ActDraw)), Button(to.In.Speak(say.LabelNoDraw), discordgo.SecondaryButton, at(ActNoDraw)))
+	case rec.Before != "":
+		list = append(list, Button(to.In.Speak(say.LabelDraw), discordgo.SecondaryButton, at(ActDraw)))
+	}
+	if rec.Tournament == "" && (rec.Before == "" || People(rec) == 0) {
+		return append(list, Button(to.In.Speak(say.LabelCancel), discordgo.SecondaryButton, at(ActCancel)))
+	}
+	return append(list, Button(to.In.Speak(say.LabelResign), discordgo.DangerButton, at(ActResign)))
+}
+
+// maxFile is the largest file that is sent.
+const maxFile = 8 << 20

@@ -1,0 +1,122 @@
+package show
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// invitation shows a challenge or a table, or what became of it.
+func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
+	lines := []string{"### " + InvitationTitle(to.In, rec, g)}
+	if rec.Status == match.Open {
+		lines = append(append(lines, terms(to.In, rec, g)...), to.Reputation...)
+	} else {
+		lines = append(lines, discord.Escape(to.In.Speak(rec.Ending())))
+	}
+	lines = append(lines, to.News...)
+	if len(to.Ping) > 0 {
+		lines = append(lines, to.In.Say(say.To, games.And(mentioned(to.Ping))))
+	}
+	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
+	if rec.Status == match.Open {
+		parts = append(parts, discord.ButtonRows(answers(to.In, rec))...)
+	}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: userIDs(to.Ping), Private: !to.public()}
+}
+
+func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
+	owner := ownerName(rec)
+	switch {
+	case rec.Invited != "":
+		return in.Say(say.Challenge, owner, discord.Mention(string(rec.Invited)), g.Name)
+	case len(rec.Players) == 2:
+		return in.Say(say.Open, owner, g.Name)
+	}
+	return in.Say(say.Table, owner, g.Name)
+}
+
+// terms are what is agreed to by accepting: options, seats, time (P14).
+func terms(in lang.Language, rec match.Match, g *games.Game) []string {
+	var lines []string
+	if o := chosenOptions(in, rec, g); o != "" {
+		lines = append(lines, o)
+	}
+	if rec.Invited == "" && len(rec.Players) > 2 {
+		var who []string
+		for _, p := range rec.Players {
+			if !p.Empty() {
+				who = append(who, PlayerName(p))
+			}
+		}
+		lines = append(lines, in.Say(say.Seats, len(who), len(rec.Players), games.And(who)))
+	}
+	agreed := seating(in, rec, g) + " · " + clockWords(in, rec)
+	if rec.Unrated {
+		agreed += " · " + in.Speak(say.Unrated)
+	}
+	lines = append(lines, agreed)
+	if !rec.Due.IsZero() {
+		lines = append(lines, in.Say(say.Expires, discord.DateTime(rec.Due)))
+	}
+	return lines
+}
+
+func seating(in lang.Language, rec match.Match, g *games.Game) string {
+	switch {
+	case rec.Shuffle:
+		return in.Speak(say.ByLot)
+	case g.SideOption == "":
+		return in.Speak(say.InOrder)
+	}
+	return in.Say(say.Plays, ownerName(rec), in.Text(g.SeatName(rec.SeatOf(rec.Owner))))
+}
+
+func clockWords(in lang.Language, rec match.Match) string {
+	if rec.Clock.Policy.PerMove <= 0 {
+		return in.Speak(say.NoClock)
+	}
+	return in.Say(say.Clock, say.Span(rec.Clock.Policy.PerMove)) + "; " + in.Say(say.Late, say.Lapses[rec.Clock.Policy.Lapse])
+}
+
+// answers are the buttons of a challenge or table.
+func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	at := func(a Action) Target { return Target{Match: rec.ID, Head: rec.Board(), Action: a} }
+	if rec.Invited != "" {
+		return []discordgo.MessageComponent{
+			Button(in.Speak(say.LabelAccept), discordgo.SuccessButton, at(ActJoin)),
+			Button(in.Speak(say.LabelDecline), discordgo.SecondaryButton, at(ActDecline)),
+			Button(in.Speak(say.LabelRevoke), discordgo.SecondaryButton, at(ActRevoke)),
+		}
+	}
+	if len(rec.Players) == 2 {
+		return []discordgo.MessageComponent{
+			Button(in.Speak(say.LabelAccept), discordgo.SuccessButton, at(ActJoin)),
+			Button(in.Speak(say.LabelRevoke), discordgo.SecondaryButton, at(ActRevoke)),
+		}
+	}
+	return []discordgo.MessageComponent{
+		Button(in.Speak(say.LabelJoin), discordgo.SuccessButton, at(ActJoin)),
+		Button(in.Speak(say.LabelLeave), discordgo.SecondaryButton, at(ActLeave)),
+		Button(in.Speak(say.LabelBegin), discordgo.PrimaryButton, at(ActBegin)),
+		Button(in.Speak(say.LabelRevoke), discordgo.SecondaryButton, at(ActRevoke)),
+	}
+}
+
+// chosenOptions lists the options in which a match differs from the usual game, and those that are always named (F28).
+func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
+	var list []string
+	for _, o := range g.Options {
+		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
+			list = append(list, in.Name(o.Name)+" "+value)
+		}
+	}
+	return strings.Join(list, " · ")
+}

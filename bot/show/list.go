@@ -1,0 +1,63 @@
+package show
+
+import (
+	"strings"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// ListLine is a match in a list: "Kalah v Bob · your turn · in 3 hours · board".
+func ListLine(in lang.Language, rec match.Match, user match.UserID) string {
+	parts := []string{"**" + ShortTitle(in, rec, user, true) + "**", in.Speak(State(rec, user))}
+	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
+		parts = append(parts, discord.Relative(rec.Clock.Deadline))
+	}
+	if url := BoardLink(rec); url != "" {
+		parts = append(parts, "["+in.Speak(say.BoardLink)+"]("+url+")")
+	}
+	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
+}
+
+// ShortTitle is "Kalah v Bob": the match as one of its players calls it. Escaped where it stands in a text, plain in a menu.
+func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool) string {
+	name := string(rec.Game)
+	if g := rec.Rules(); g != nil {
+		name = g.Name
+	}
+	seat := rec.SeatOf(user)
+	var others []string
+	for s, p := range rec.Players {
+		switch {
+		case games.Seat(s) == seat:
+		case p.Empty():
+			others = append(others, in.Speak(say.Anyone))
+		case escape:
+			others = append(others, PlayerName(p))
+		default:
+			others = append(others, BareName(p))
+		}
+	}
+	return in.Say(say.Versus, name, games.And(others))
+}
+
+// State says how a match stands, to one of its players.
+func State(rec match.Match, user match.UserID) games.Sentence {
+	seat := rec.SeatOf(user)
+	switch {
+	case rec.Parked != nil:
+		return games.Say("at rest")
+	case rec.Status == match.Open && rec.Invited == user:
+		return games.Say("you are challenged")
+	case rec.Status == match.Open:
+		return games.Say("waiting for players")
+	case rec.Waiting.Has(seat):
+		return games.Say("your turn")
+	case rec.Status == match.Running:
+		return games.Say("their turn")
+	}
+	return games.Say("over")
+}

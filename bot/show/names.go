@@ -1,0 +1,146 @@
+package show
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// channelLink is the address of a match's channel. Unlike that of its newest board it holds for good, as a letter needs it.
+func channelLink(rec match.Match) string {
+	guild := string(rec.Place.Guild)
+	if guild == "" {
+		guild = "@me"
+	}
+	return "https://discord.com/channels/" + guild + "/" + string(rec.Place.Channel)
+}
+
+// Title is "Kalah · South Marge v North Homer".
+func Title(in lang.Language, rec match.Match, g *games.Game) string {
+	var who []string
+	for s, p := range rec.Players {
+		if !p.Empty() {
+			who = append(who, in.Text(g.SeatName(games.Seat(s)))+" "+PlayerName(p))
+		}
+	}
+	return g.Name + " · " + strings.Join(who, in.Speak(say.V))
+}
+
+// BoardLink is the address of the newest board message; empty if there is none.
+func BoardLink(rec match.Match) string {
+	if rec.Shown.Message == "" {
+		return ""
+	}
+	guild := string(rec.Place.Guild)
+	if guild == "" {
+		guild = "@me"
+	}
+	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", guild, rec.Shown.Channel, rec.Shown.Message)
+}
+
+// names are the players' names by seat, for the board.
+func names(in lang.Language, rec match.Match) []string {
+	list := make([]string, len(rec.Players))
+	for i, p := range rec.Players {
+		list[i] = strings.ReplaceAll(BareName(p), "`", "'")
+		if p.Computer != "" { // boards have little room
+			list[i] = in.Say(say.Computer, p.Computer)
+		}
+	}
+	return list
+}
+
+func BareName(p match.Player) string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.Computer
+}
+
+// PlayerName is a player in a text of ours.
+func PlayerName(p match.Player) string { return discord.Escape(BareName(p)) }
+
+func ownerName(rec match.Match) string {
+	if rec.Owner == "" {
+		return match.FormerPlayer
+	}
+	for _, p := range rec.Players {
+		if p.User == rec.Owner {
+			return PlayerName(p)
+		}
+	}
+	return discord.Mention(string(rec.Owner))
+}
+
+// userIDs are users as Discord's requests name them.
+func userIDs(users []match.UserID) []string {
+	var list []string
+	for _, u := range users {
+		list = append(list, string(u))
+	}
+	return list
+}
+
+func mentioned(users []match.UserID) []string {
+	list := make([]string, len(users))
+	for i, u := range users {
+		list[i] = discord.Mention(string(u))
+	}
+	return list
+}
+
+// People is the number of seats taken by members.
+func People(rec match.Match) int {
+	n := 0
+	for _, p := range rec.Players {
+		if p.User != "" {
+			n++
+		}
+	}
+	return n
+}
+
+func computersIn(rec match.Match) bool {
+	return slices.ContainsFunc(rec.Players, func(p match.Player) bool { return p.Computer != "" })
+}
+
+// MyMatches is a button that lists the presser's matches.
+func MyMatches(in lang.Language) discordgo.MessageComponent {
+	return Button(in.Speak(say.LabelMatches), discordgo.SecondaryButton, Target{Action: ActList})
+}
+
+func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	if url := BoardLink(rec); url != "" {
+		return []discordgo.MessageComponent{discord.LinkButton(in.Speak(say.LabelGo), url)}
+	}
+	return nil
+}
+
+func ThreadPlayers(rec match.Match) games.Sentence {
+	var who []string
+	for _, p := range rec.Players {
+		if !p.Empty() {
+			who = append(who, BareName(p))
+		}
+	}
+	return games.And(who)
+}
+
+// WaitingUsers is the members who are waited for.
+func WaitingUsers(rec match.Match) []match.UserID {
+	var users []match.UserID
+	for seat := range rec.Waiting.All() {
+		if p := rec.Players[seat]; p.User != "" && rec.Status == match.Running {
+			users = append(users, p.User)
+		}
+	}
+	return users
+}

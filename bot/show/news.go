@@ -1,0 +1,108 @@
+package show
+
+import (
+	"fmt"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// rulingNews announces a ruling after which the match goes on; the end of a match tells itself.
+func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
+	kind := e.Ruling
+	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
+		return ""
+	}
+	who := PlayerName(rec.Players[e.Seat])
+	switch {
+	case kind == games.Skip && rec.Game != "" && rec.Clock.Policy.Lapse == "skip":
+		return in.Say(say.Skipped, who, who)
+	case kind == games.Skip:
+		return in.Say(say.SetUpDone, who)
+	case kind == games.Resign || e.User != "":
+		return in.Say(say.HasLeft, who)
+	case kind == games.Remove, kind == games.Time:
+		return in.Say(say.Removed, who, who)
+	}
+	return ""
+}
+
+// rulingSays is what a ruling brought about at the board: penguins that leave, for instance.
+func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.Seq) []string {
+	var lines []string
+	for _, e := range rec.Said(log, seq) {
+		lines = append(lines, "-# "+in.Speak(say.Escaped(e.Say)))
+	}
+	return lines
+}
+
+// places are the places of a match of more than two that is over, best first, with what each has scored (F47).
+func places(rec match.Match) (lines []string) {
+	if rec.Outcome == nil || len(rec.Players) < 3 {
+		return nil
+	}
+	for place := 1; place <= len(rec.Players); place++ {
+		for seat, p := range rec.Players {
+			if int(rec.Outcome.Place[seat]) == place {
+				lines = append(lines, fmt.Sprintf("%d. %s · %d", place, PlayerName(p), rec.Outcome.Score[seat]))
+			}
+		}
+	}
+	return lines
+}
+
+// News tells what has happened since the channel was last told, beside moves, which the board shows. Log is the whole log; it is needed only if
+// the unseen events have a ruling.
+func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string {
+	var lines []string
+	for _, e := range unseen {
+		if s := newsOf(in, rec, e); s != "" {
+			lines = append(lines, s)
+			if e.Kind == match.Ruled {
+				lines = append(lines, rulingSays(in, rec, log, e.Seq)...)
+			}
+		}
+		for _, said := range e.Said {
+			if e.Kind == match.Ruled { // told with the ruling
+				break
+			}
+			lines = append(lines, in.Speak(say.Escaped(said)))
+		}
+	}
+	return lines
+}
+
+func newsOf(in lang.Language, rec match.Match, e match.Event) string {
+	due := rec.Clock.Deadline
+	switch {
+	case e.Kind == match.Reminded && rec.Status == match.Running && e.User != "":
+		return in.Say(say.Nudge, PlayerName(rec.Players[e.Seat]))
+	case e.Kind == match.Reminded && rec.Status == match.Running:
+		return in.Say(say.Reminder, discord.Relative(due), discord.DateTime(due))
+	case e.Kind == match.Lapsed && rec.Status == match.Running:
+		return in.Speak(say.Lapsed)
+	case e.Kind == match.Extended && e.Code == match.CodeGrace:
+		return in.Say(say.Grace, discord.Relative(due), discord.DateTime(due))
+	case e.Kind == match.Extended:
+		return in.Speak(say.Outage)
+	case e.Kind == match.Undone:
+		return in.Speak(say.WasUndone)
+	case e.Kind == match.Declined && e.Code == match.CodeDraw:
+		return in.Speak(say.DrawRefused)
+	case e.Kind == match.Declined && e.Code == match.CodeTakeback:
+		return in.Speak(say.UndoRefused)
+	case e.Kind == match.Resumed:
+		return in.Speak(say.WasResumed)
+	case e.Kind == match.Ruled:
+		return rulingNews(in, rec, e)
+	}
+	return ""
+}
+
+// CallsUpon reports whether an event calls upon those who are waited for.
+func CallsUpon(e match.Event) bool {
+	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended && e.Code == match.CodeGrace
+}

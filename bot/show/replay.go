@@ -1,0 +1,75 @@
+package show
+
+import (
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/bot/tasks"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+	"paddock/games/scene"
+)
+
+// PastBoard is the board after n moves, as onlookers saw it.
+func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (discord.Message, error) {
+	list, err := scenes(in, rec, log, n, u.Prefer)
+	if err != nil || len(list) == 0 {
+		return discord.Message{}, err
+	}
+	board, files := k.picture(in, list[len(list)-1], u.Style)
+	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(min(n, len(list)-1))))}, board...)
+	return discord.Message{Parts: parts, Files: files}, nil
+}
+
+// scenes are the boards of a match from the start to the nth move, as onlookers see them, drawn as a reader prefers. What was arranged before the start is no part of it, nor
+// how often (S85).
+func scenes(in lang.Language, rec match.Match, log []match.Event, n int, prefer games.Options) ([]scene.Scene, error) {
+	var list []scene.Scene
+	var before *games.View
+	err := rec.Replay(log, func(e match.Event, p *games.Position) bool {
+		if p.Game.Arranges && p.Turn().Phase == referee.SettingUp {
+			return true
+		}
+		view := p.View(games.Spectator).In(in.Speak).Prefer(prefer)
+		if e.Kind == match.Moved {
+			list = append(list, view.Draw(names(in, rec), before, e.Seat, []string{e.Move}))
+		} else {
+			list = append(list, view.Draw(names(in, rec), nil, 0, nil))
+		}
+		before = view
+		return len(list) <= n
+	})
+	return list, err
+}
+
+// maxFrames is the longest match that is animated.
+const maxFrames = 400
+
+// Reasons for which there is no replay.
+var (
+	ErrLongReplay = errors.New("show: a match too long for a replay")
+	ErrNoReplay   = errors.New("show: a replay could not be drawn")
+)
+
+// Replay is a whole match as an animation.
+func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, prefer games.Options) (discord.Message, error) {
+	list, err := scenes(in, rec, log, maxFrames, prefer)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	if len(list) > maxFrames {
+		return discord.Message{}, ErrLongReplay
+	}
+	var gif []byte
+	if k.Animate == nil || !tasks.Guard(k.Log, "animation", func() { gif, err = k.Animate(list) }) || err != nil || len(gif) > maxFile {
+		k.Log.Error("could not make a replay", "match", rec.ID, "err", err, "bytes", len(gif))
+		return discord.Message{}, ErrNoReplay
+	}
+	f := discord.File{Name: "replay.gif", Data: gif, Alt: discord.Truncate(list[len(list)-1].Words, discord.MaxAlt)}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Text("### " + Title(in, rec, rec.Rules())), discord.Picture(f)}, Files: []discord.File{f}}, nil
+}

@@ -1,0 +1,48 @@
+package show
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Rules is a game's rules in brief, with an example as a picture.
+func (k *Maker) Rules(in lang.Language, g *games.Game) discord.Message {
+	parts := []discordgo.MessageComponent{discord.Text("### " + g.Name + "\n" + in.Text(g.Rules))}
+	var files []discord.File
+	if len(g.Examples) > 0 {
+		board, f := k.example(in, g, g.Examples[0])
+		parts, files = append(parts, board...), f
+	}
+	parts = append(parts, discord.Text(in.Say(say.HowToPlay, g.ID, g.ID)))
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Files: files}
+}
+
+// example draws an example of the rules; an example that can't be drawn is left out.
+func (k *Maker) example(in lang.Language, g *games.Game, e games.Example) ([]discordgo.MessageComponent, []discord.File) {
+	before, err := g.Parse(e.Position)
+	if err == nil {
+		after, reading := g.Parse(e.After)
+		if err = reading; err == nil {
+			return k.step(in, before, after, e)
+		}
+	}
+	k.Log.Error("an example can't be read", "game", g.ID, "err", err)
+	return nil, nil
+}
+
+// step draws the position after an example's move.
+func (k *Maker) step(in lang.Language, before, after *games.Position, e games.Example) ([]discordgo.MessageComponent, []discord.File) {
+	seat := games.Spectator
+	for s := range before.Turn().Waiting.All() {
+		seat = s
+		break
+	}
+	drawn := after.View(games.Spectator).In(in.Speak).Draw(nil, before.View(games.Spectator), seat, []string{e.Move})
+	board, files := k.picture(in, drawn, match.Image)
+	return append([]discordgo.MessageComponent{discord.Text("**" + discord.Escape(e.Move) + "**: " + in.Text(e.Say))}, board...), files
+}

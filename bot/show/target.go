@@ -1,0 +1,110 @@
+package show
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/games/match"
+)
+
+// Action is what a button or menu asks for. It stands in component ids that live for ever, so a letter is never given a second meaning.
+type Action string
+
+// The actions of components.
+const (
+	ActPlay      Action = "m"  // play the move Text
+	ActMenu      Action = "s"  // a menu: the chosen value goes on from the half-typed move Text
+	ActOpen      Action = "o"  // show the menu for the half-typed move Text to the presser; Text may start with a page: "2/"
+	ActBack      Action = "k"  // as actOpen for what came before Text
+	ActBoard     Action = "b"  // show the board in the presser's style
+	ActDraw      Action = "d"  // offer a draw, or agree to one
+	ActNoDraw    Action = "e"  // decline it
+	ActResign    Action = "r"  // ask whether to resign
+	ActResignYes Action = "y"  // resign
+	ActDismiss   Action = "z"  // take a question back
+	ActCancel    Action = "x"  // end without a result, before the first move
+	ActJoin      Action = "a"  // accept a challenge, take a seat
+	ActDecline   Action = "n"  // decline a challenge
+	ActRevoke    Action = "v"  // take a challenge back
+	ActLeave     Action = "l"  // give the seat back
+	ActBegin     Action = "g"  // begin now, computers in the empty seats
+	ActNext      Action = "t"  // computer v computer: one turn
+	ActPlayOn    Action = "p"  // computer v computer: all the rest
+	ActRematch   Action = "h"  // play again
+	ActTakeback  Action = "u"  // take the last turn back, or agree to it
+	ActClaim     Action = "c"  // claim the win against a lapsed clock
+	ActPick      Action = "f"  // a menu of games to challenge the member Text to
+	ActReplay    Action = "w"  // show the whole match as an animation
+	ActNoUndo    Action = "q"  // decline a takeback
+	ActNextMatch Action = "nm" // the presser's next most urgent match
+	ActList      Action = "gl" // a page of the presser's matches
+
+	ActSetup     Action = "su" // show the presser their own arrangement
+	ActArrange   Action = "ar" // of an arrangement: do what Text names, or open its form
+	ActChoose    Action = "ac" // what was chosen from the menu of Text
+	ActForm      Action = "af" // what was filled into the form of Text
+	ActSave      Action = "as" // ask for a name to save it under
+	ActSaved     Action = "av" // the name
+	ActLoad      Action = "al" // begin from the saved one that was chosen, or from the last
+	ActForget    Action = "ad" // ask which saved one to delete, or delete the one chosen
+	ActSendAgain Action = "dm" // write to the presser again
+
+	ActDeleteYes Action = "py" // remove the presser and all that is known of them
+	ActDeleteNo  Action = "pn" // don't
+
+	ActTournamentJoin      Action = "tj" // join the tournament Text
+	ActTournamentLeave     Action = "tl" // leave it
+	ActTournamentStart     Action = "ts" // end its sign-up
+	ActTournamentStandings Action = "tt" // show its standing
+	ActTournamentRounds    Action = "tr" // show all its rounds
+	ActTournamentConfirm   Action = "tc" // confirm one's win of it
+)
+
+const (
+	idVersion  = "1"
+	maxIDBytes = 100
+)
+
+// Target is what a component's custom id says: everything that a click needs beside the store, and nothing secret, since every reader of
+// the message can see it.
+type Target struct {
+	Match  match.ID  // empty where there is no match
+	Head   match.Seq // the head that the presser saw
+	Action Action
+	Text   string // a move, a half-typed move, a user: as the action says
+}
+
+var ErrID = errors.New("bot: not a component id of this version")
+
+// Id writes the target as a custom id. It reports false if that would be longer than Discord allows: then the component is left out.
+func (t Target) ID() (string, bool) {
+	s := idVersion + ":" + string(t.Match) + ":" + strconv.FormatInt(int64(t.Head), 36) + ":" + string(t.Action) + ":" + t.Text
+	return s, len(s) <= maxIDBytes
+}
+
+// MustID is id for texts that are known to be short.
+func (t Target) MustID() string {
+	s, _ := t.ID()
+	return s
+}
+
+func Button(label string, style discordgo.ButtonStyle, t Target) discordgo.Button {
+	return discordgo.Button{Label: discord.Truncate(label, discord.MaxLabel), Style: style, CustomID: t.MustID()}
+}
+
+// ParseID reads a custom id.
+func ParseID(s string) (Target, error) {
+	parts := strings.SplitN(s, ":", 5)
+	if len(parts) != 5 || parts[0] != idVersion || parts[3] == "" || len(s) > maxIDBytes {
+		return Target{}, ErrID
+	}
+	head, err := strconv.ParseInt(parts[2], 36, 64)
+	if err != nil || head < 0 || strconv.FormatInt(head, 36) != parts[2] {
+		return Target{}, ErrID
+	}
+	return Target{match.ID(parts[1]), match.Seq(head), Action(parts[3]), parts[4]}, nil
+}

@@ -1,0 +1,81 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+
+	"paddock/games"
+)
+
+// seat is a player at the table. A goroutine of its own calls the player, so that a player that never answers holds up nobody.
+type seat struct {
+	player Player
+	jobs   chan func()
+}
+
+// missed is how many calls wait for a busy player; it misses what comes after them.
+const missed = 16
+
+// sit begins to call a player. The goroutine ends with leave, or when the call that is going on then returns.
+func sit(p Player) *seat {
+	s := &seat{player: p, jobs: make(chan func(), missed)}
+	go func() {
+		for job := range s.jobs {
+			job()
+		}
+	}()
+	return s
+}
+
+func (s *seat) leave() { close(s.jobs) }
+
+// ask asks for a move. The error is ErrLate when ctx has ended, whatever the player does.
+func (s *seat) ask(ctx context.Context, v *games.View) (string, error) {
+	type answer struct {
+		move string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	job := func() {
+		var a answer
+		defer func() {
+			if r := recover(); r != nil {
+				a.err = fmt.Errorf("the player panicked: %v", r)
+			}
+			answers <- a
+		}()
+		if ctx.Err() == nil { // otherwise the player was busy with an earlier turn until now
+			a.move, a.err = s.player.Move(ctx, v)
+		}
+	}
+	select {
+	case s.jobs <- job:
+	case <-ctx.Done():
+		return "", ErrLate
+	}
+	select {
+	case a := <-answers:
+		if ctx.Err() != nil {
+			return "", ErrLate
+		}
+		return a.move, a.err
+	case <-ctx.Done():
+		return "", ErrLate
+	}
+}
+
+// tell tells a player something, if it listens and isn't too busy.
+func (s *seat) tell(what func(Listener)) {
+	l, ok := s.player.(Listener)
+	if !ok {
+		return
+	}
+	job := func() {
+		defer func() { _ = recover() }() // a listener that fails is one that has not listened
+		what(l)
+	}
+	select {
+	case s.jobs <- job:
+	default:
+	}
+}

@@ -1,0 +1,137 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"paddock/games"
+)
+
+// FormerPlayer is the name under which the matches of a removed person stay (P30).
+const FormerPlayer = "former player"
+
+// Erasure is a person who wants to be removed, from the moment they have said so until nothing of them is left. As is what tells their
+// matches from those of other former players: drawn by lot, so it says nothing about who they were.
+type Erasure struct {
+	User UserID
+	As   string
+}
+
+// From takes the person out of a match and its log, and reports whether they were in it.
+func (gone Erasure) From(r *Record, log []Event) bool {
+	found := false
+	names := gone.names(*r, log)
+	for seat, p := range r.Players {
+		if now, was := gone.Player(p); was {
+			r.Players[seat], found = now, true
+		}
+	}
+	found = gone.user(&r.Owner) || found
+	found = gone.user(&r.Invited) || found
+	if _, wished := r.Rematch[string(gone.User)]; wished {
+		delete(r.Rematch, string(gone.User))
+		found = true
+	}
+	if r.Parked != nil {
+		if _, wished := r.Parked.Wanted[gone.User]; wished {
+			delete(r.Parked.Wanted, gone.User)
+			found = true
+		}
+	}
+	if len(names) > 0 && r.Outcome != nil {
+		r.Outcome.Say = Rename(r.Outcome.Say, names...)
+		r.Result = r.Outcome.Say.String()
+	}
+	r.Closing, r.DecidedBy = Rename(r.Closing, names...), rename(r.DecidedBy, names...)
+	for i := range log {
+		found = gone.user(&log[i].User) || found
+		for j, say := range log[i].Said {
+			log[i].Said[j] = Rename(say, names...)
+		}
+		if log[i].Kind == Ruled {
+			log[i].Note = rename(log[i].Note, names...)
+		}
+	}
+	return found
+}
+
+// names is what the person is called in a match: at the board, and as the one who has decided it.
+func (gone Erasure) names(r Record, log []Event) (names []string) {
+	for _, p := range r.Players {
+		if p.User == gone.User {
+			names = append(names, p.Name)
+		}
+	}
+	for _, e := range log {
+		if e.Kind == Ruled && e.User == gone.User {
+			names = append(names, r.DecidedBy)
+		}
+	}
+	return names
+}
+
+// Player is a player as they stay, and whether it was the one who is gone.
+func (gone Erasure) Player(p Player) (Player, bool) {
+	if p.User != gone.User {
+		return p, false
+	}
+	return Player{Name: FormerPlayer, Gone: gone.As}, true
+}
+
+func (gone Erasure) user(u *UserID) bool {
+	if *u != gone.User {
+		return false
+	}
+	*u = ""
+	return true
+}
+
+// Rename is a sentence in which names have become FormerPlayer, as far as they stand among the arguments.
+func Rename(s games.Sentence, names ...string) games.Sentence {
+	args := slices.Clone(s.Args)
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case string:
+			args[i] = rename(arg, names...)
+		case games.Sentence:
+			args[i] = Rename(arg, names...)
+		}
+	}
+	return games.Sentence{Format: s.Format, Args: args}
+}
+
+// rename replaces names where they stand as words of their own.
+func rename(text string, names ...string) string {
+	for _, name := range names {
+		text = renameOne(text, name)
+	}
+	return text
+}
+
+func renameOne(text, name string) string {
+	if name == "" {
+		return text
+	}
+	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	var out strings.Builder
+	for rest, before := text, ' '; ; {
+		at := strings.Index(rest, name)
+		if at < 0 {
+			return out.String() + rest
+		}
+		if at > 0 {
+			before, _ = utf8.DecodeLastRuneInString(rest[:at])
+		}
+		after, _ := utf8.DecodeRuneInString(rest[at+len(name):])
+		out.WriteString(rest[:at])
+		if word(before) || word(after) {
+			out.WriteString(name)
+		} else {
+			out.WriteString(FormerPlayer)
+		}
+		before, _ = utf8.DecodeLastRuneInString(name)
+		rest = rest[at+len(name):]
+	}
+}

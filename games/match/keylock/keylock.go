@@ -1,0 +1,75 @@
+// Package keylock is a lock for each of many keys: for each match, person or message that is worked on at the moment. Start reading at [Lock].
+package keylock
+
+import (
+	"context"
+	"sync"
+)
+
+// Lock is a lock for each key. It remembers only keys that somebody holds or waits for. Whoever waits for one waits on a channel, which
+// testing/synctest knows to be blocked. The zero Lock is ready.
+type Lock[K comparable] struct {
+	mu    sync.Mutex
+	locks map[K]*counted // under mu
+}
+
+// counted is the lock of one key: free holds one token while nobody has it.
+type counted struct {
+	free  chan struct{}
+	users int // who hold it or wait for it, under Lock.mu
+}
+
+// Lock waits for the lock of a key.
+func (l *Lock[K]) Lock(key K) (unlock func()) {
+	c := l.enter(key)
+	<-c.free
+	return func() { l.leave(key, c) }
+}
+
+// LockContext waits for the lock of a key until ctx ends, whose error it returns then.
+func (l *Lock[K]) LockContext(ctx context.Context, key K) (unlock func(), err error) {
+	c := l.enter(key)
+	select {
+	case <-c.free:
+		return func() { l.leave(key, c) }, nil
+	case <-ctx.Done():
+		l.forget(key, c)
+		return nil, ctx.Err()
+	}
+}
+
+// Len is the number of keys that somebody holds or waits for.
+func (l *Lock[K]) Len() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.locks)
+}
+
+func (l *Lock[K]) enter(key K) *counted {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := l.locks[key]
+	if c == nil {
+		if l.locks == nil {
+			l.locks = make(map[K]*counted)
+		}
+		c = &counted{free: make(chan struct{}, 1)}
+		c.free <- struct{}{}
+		l.locks[key] = c
+	}
+	c.users++
+	return c
+}
+
+func (l *Lock[K]) leave(key K, c *counted) {
+	c.free <- struct{}{}
+	l.forget(key, c)
+}
+
+func (l *Lock[K]) forget(key K, c *counted) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c.users--; c.users == 0 {
+		delete(l.locks, key)
+	}
+}

@@ -1,0 +1,59 @@
+package match
+
+import (
+	"strings"
+	"time"
+
+	"paddock/games"
+	"paddock/games/referee"
+)
+
+// Proposal is a new match. It begins at once if no seat is left empty, otherwise it is a challenge (one member is invited) or a table that
+// anybody may join.
+type Proposal struct {
+	Game  games.ID
+	Setup games.Setup // what is zero has its default; the seed is made here unless it is given
+	Place Place
+	By    Player // the member who proposes: User and Name
+	// With are the others: computer players, at most one member (who is invited), and zero Players for seats that anybody may take.
+	// Missing ones are empty seats.
+	With  []Player
+	Watch bool // By only watches: With are computer players for all seats
+	// Seated means that With is everybody, by seat, and that all have agreed already: the match begins at once, whoever they are and however many
+	// matches they have running. By plays only if With names them, and may be nobody. For tournaments.
+	Seated bool
+	// Side is By's choice, one of Sides(game). Empty: against computers alone the game's SoloSeat, otherwise by lot; in the order of
+	// joining where the game has no sides.
+	Side string
+
+	PerMove time.Duration // 0: the server's default, or no clock where only one member plays; negative: no clock
+	Lapse   referee.Lapse // empty: Skip in games that go on after it, otherwise Forfeit
+	Grace   int           // days of grace; 0: the default of Lapse, negative: none
+	Unrated bool
+	Step    bool // computers against each other wait for Next before each turn
+
+	Tournament string // whose game this is, if any
+
+	Cause Cause
+}
+
+// Sides are the values of a game's side option, the lot last; nil where the game has none.
+func Sides(g *games.Game) []string {
+	switch g.SideOption {
+	case "":
+		return nil
+	case "first":
+		return []string{sideMe, sideThem, SideLot}
+	}
+	var sides []string
+	for _, name := range g.SeatNames {
+		sides = append(sides, strings.ToLower(name))
+	}
+	return append(sides, SideLot)
+}
+
+const (
+	sideMe   = "me"
+	sideThem = "them"
+	SideLot  = "random"
+)

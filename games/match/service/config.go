@@ -1,0 +1,51 @@
+package service
+
+import (
+	"io"
+	"log/slog"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Config is what a Service is made of. Durations that are zero have the default named beside them.
+type Config struct {
+	Store match.Store
+	Games []*games.Game    // the catalogue, in its order
+	Now   func() time.Time // the only clock
+	Rand  io.Reader        // ids and the seeds of games come from it; it need not be safe for concurrent use
+	Log   *slog.Logger     // nil: silent
+
+	PerMove  time.Duration // time per move where neither the challenge nor the server says: 48 h
+	Expiry   time.Duration // how long a challenge stays open, at least one move's time: 7 days
+	Window   time.Duration // of quick play (P43): 5 min
+	FreeUndo time.Duration // takeback without consent (P19): 60 s
+	Keep     time.Duration // how long a parked match is kept (P73): 90 days
+	Limit    int           // running matches per member and server where the server does not say: 5
+	Grace    int           // days of grace per seat and match under Forfeit (P32): 3; negative: none
+}
+
+// complete is the configuration with all defaults filled in.
+func (c Config) complete() Config {
+	orElse := func(d *time.Duration, fallback time.Duration) {
+		if *d == 0 {
+			*d = fallback
+		}
+	}
+	orElse(&c.PerMove, 48*time.Hour)
+	orElse(&c.Expiry, 7*24*time.Hour)
+	orElse(&c.Window, 5*time.Minute)
+	orElse(&c.FreeUndo, time.Minute)
+	orElse(&c.Keep, 90*24*time.Hour)
+	if c.Limit == 0 {
+		c.Limit = 5
+	}
+	if c.Grace == 0 {
+		c.Grace = 3
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}

@@ -1,0 +1,252 @@
+package service
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/keylock"
+)
+
+func (s *core) announce(c match.Change) {
+	for _, f := range s.subs {
+		f(c)
+	}
+}
+
+// core is what the parts of a Service share: it locks matches, changes them, stores what was changed and announces it.
+type core struct {
+	cfg     Config
+	matches match.Log
+	people  match.People
+	locks   keylock.Lock[lockKey]
+	notes   notes
+	parsed  match.Parsings
+	subs    []func(match.Change) // fixed before the first call
+
+	randMu sync.Mutex // guards reading from cfg.Rand
+}
+
+// now is in whole milliseconds, as databases keep times.
+func (s *core) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
+
+func (s *core) draft(r match.Record, g *games.Game, known ...*match.Parsing) *draft {
+	return &draft{Record: r, cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random}
+}
+
+// attempts is how often a change is tried when another process writes the same match.
+const attempts = 3
+
+// update is how every change to an existing match is made: under the match's lock, once per cause, stored, then announced. If f adds no
+// event nothing changes.
+func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (match.Change, error) {
+	unlock, err := s.lock(ctx, matchKey(a.Match))
+	if err != nil {
+		return match.Change{}, err
+	}
+	defer unlock()
+	for range attempts {
+		done, ok, err := s.repeated(ctx, a.Cause)
+		if ok || err != nil {
+			return done, err
+		}
+		done, err = s.try(ctx, a, f)
+		if !errors.Is(err, match.ErrConflict) && !errors.Is(err, match.ErrRepeat) {
+			return done, err
+		}
+	}
+	return match.Change{}, storeFailed("append", match.ErrConflict)
+}
+
+func (s *core) try(ctx context.Context, a match.Act, f func(*draft) error) (match.Change, error) {
+	m, err := s.match(ctx, a.Match)
+	if err != nil {
+		return match.Change{}, err
+	}
+	if m.Rules() == nil {
+		return match.Change{}, problem(match.ErrUnknownGame, &m.Record, "This match is of a game that is no longer offered here, so it can't go on. Please ask whoever runs the bot.")
+	}
+	d := s.draft(m.Record, m.Rules(), m.Known()...)
+	defer func() {
+		if d.unlock != nil {
+			d.unlock()
+		}
+	}()
+	if err := f(d); err != nil {
+		return match.Change{}, err
+	}
+	if len(d.log) == 0 {
+		return match.Change{Match: m}, nil
+	}
+	return s.commit(ctx, d, a.Cause)
+}
+
+// create stores a new match under a new id.
+func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
+	for range attempts {
+		id, err := s.newID()
+		if err != nil {
+			return match.Change{}, err
+		}
+		d.ID = id
+		done, err := s.commit(ctx, d, c)
+		if errors.Is(err, match.ErrRepeat) {
+			done, _, err := s.repeated(ctx, c)
+			return done, err
+		}
+		if !errors.Is(err, match.ErrConflict) { // of a new match: the id is taken
+			return done, err
+		}
+	}
+	return match.Change{}, storeFailed("create", match.ErrConflict)
+}
+
+// commit stores a draft and announces it. ErrConflict and ErrRepeat come back as they are.
+func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
+	r := d.Record
+	r.Updated = d.now
+	r.Due = due(r, &s.cfg)
+	d.log[0].Cause = c
+	head, err := s.matches.Append(ctx, r, d.log...)
+	switch {
+	case errors.Is(err, match.ErrConflict) || errors.Is(err, match.ErrRepeat):
+		return match.Change{}, err
+	case err != nil:
+		return match.Change{}, storeFailed("append", err)
+	}
+	r.Head = head
+	s.notes.forget(r.ID)
+	m := s.parsed.Match(r, d.game, d.known...)
+	s.parsed.Hold(m)
+	done := match.Change{Match: m, Events: d.log, Game: d.said}
+	s.announce(done)
+	return done, nil
+}
+
+// repeated finds what a cause has brought about before.
+func (s *core) repeated(ctx context.Context, c match.Cause) (match.Change, bool, error) {
+	if c == "" {
+		return match.Change{}, false, nil
+	}
+	id, _, ok, err := s.matches.Applied(ctx, c)
+	if err != nil {
+		return match.Change{}, false, storeFailed("look up cause", err)
+	}
+	if !ok {
+		return match.Change{}, false, nil
+	}
+	m, err := s.match(ctx, id)
+	return match.Change{Match: m, Repeat: true}, true, err
+}
+
+// game finds a game of the catalogue.
+func (s *core) game(id games.ID) (*games.Game, bool) {
+	for _, g := range s.cfg.Games {
+		if g.ID == id {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// match is the match, or ErrUnknown.
+func (s *core) match(ctx context.Context, id match.ID) (match.Match, error) {
+	r, err := s.matches.Record(ctx, id)
+	switch {
+	case errors.Is(err, match.ErrNotFound):
+		return match.Match{}, problem(match.ErrUnknown, nil, "There is no match %q, perhaps because it was deleted. Please look at the list of your matches.", id)
+	case err != nil:
+		return match.Match{}, storeFailed("read match", err)
+	}
+	if shown, noted := s.notes.of(id); noted && shown.Head >= r.Shown.Head {
+		r.Shown = shown
+	}
+	m := s.of(r)
+	s.parsed.Hold(m)
+	return m, nil
+}
+
+// of puts a record together with its game and position.
+func (s *core) of(r match.Record) match.Match {
+	g, _ := s.game(r.Game)
+	return s.parsed.Match(r, g)
+}
+
+// history is the log of a match from a Seq on, oldest first.
+func (s *core) history(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
+	log, err := s.matches.History(ctx, id, from)
+	if err != nil {
+		return nil, storeFailed("read log", err)
+	}
+	return log, nil
+}
+
+// active lists the matches that are open or running and wanted.
+func active(ctx context.Context, in match.Duties, wanted func(match.Record) bool) ([]match.ID, error) {
+	var ids []match.ID
+	for r, err := range in.Active(ctx) {
+		if err != nil {
+			return nil, storeFailed("read active matches", err)
+		}
+		if wanted(r) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids, nil
+}
+
+// guild is a server's settings; the zero Guild in a DM.
+func (s *core) guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
+	if id == "" {
+		return match.Guild{}, nil
+	}
+	g, err := s.people.Guild(ctx, id)
+	if err != nil {
+		return match.Guild{}, storeFailed("read settings", err)
+	}
+	return g, nil
+}
+
+// seed draws the seed of a game. It is never 0.
+func (s *core) seed() (uint64, error) {
+	var b [8]byte
+	for {
+		if err := s.random(b[:]); err != nil {
+			return 0, err
+		}
+		if seed := binary.BigEndian.Uint64(b[:]); seed != 0 {
+			return seed, nil
+		}
+	}
+}
+
+// newID draws an id of letters and digits that can't be taken for one another.
+func (s *core) newID() (match.ID, error) {
+	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
+	var b [8]byte
+	if err := s.random(b[:]); err != nil {
+		return "", err
+	}
+	lot := rand.New(rand.NewPCG(binary.BigEndian.Uint64(b[:]), 0))
+	id := make([]byte, 6)
+	for i := range id {
+		id[i] = letters[lot.IntN(len(letters))]
+	}
+	return match.ID(id), nil
+}
+
+func (s *core) random(b []byte) error {
+	s.randMu.Lock()
+	defer s.randMu.Unlock()
+	if _, err := io.ReadFull(s.cfg.Rand, b); err != nil {
+		return fmt.Errorf("read randomness: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"paddock/games/match"
+)
+
+// Delivery says how matches are to reach their channels, and keeps what those have been shown.
+type Delivery struct {
+	*core
+	duties match.Duties
+}
+
+// Show says how the present state of a match is to reach its channel (P43).
+func (s *Delivery) Show(m match.Match) match.Showing {
+	return match.Show(m.Record, s.cfg.Window, s.now())
+}
+
+// MarkShown records what the channel has been shown, and arms or disarms the delayed ping.
+func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown) error {
+	unlock, err := s.lock(ctx, matchKey(id))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return s.storeShown(ctx, id, shown)
+}
+
+// NoteShown is MarkShown for an edit of the newest message. StoreShown has to be called a moment later.
+func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown) error {
+	unlock, err := s.lock(ctx, matchKey(id))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	s.notes.mu.Lock()
+	defer s.notes.mu.Unlock()
+	if s.notes.shown == nil {
+		s.notes.shown = make(map[match.ID]match.Shown)
+	}
+	s.notes.shown[id] = shown
+	return nil
+}
+
+// StoreShown stores what has been noted by NoteShown and by no event since.
+func (s *Delivery) StoreShown(ctx context.Context) error {
+	s.notes.mu.Lock()
+	list := slices.Sorted(maps.Keys(s.notes.shown))
+	s.notes.mu.Unlock()
+	var failed []error
+	for _, id := range list {
+		failed = append(failed, s.storeNote(ctx, id))
+	}
+	return errors.Join(failed...)
+}
+
+func (s *Delivery) storeNote(ctx context.Context, id match.ID) error {
+	unlock, err := s.lock(ctx, matchKey(id))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	shown, noted := s.notes.of(id)
+	if !noted {
+		return nil
+	}
+	return s.storeShown(ctx, id, shown)
+}
+
+// storeShown does the work of MarkShown. The caller holds the match's lock.
+func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Shown) error {
+	for range attempts {
+		m, err := s.match(ctx, id)
+		if errors.Is(err, match.ErrUnknown) {
+			s.notes.forget(id)
+		}
+		if err != nil {
+			return err
+		}
+		r := m.Record
+		before := r.Due
+		if shown.Head >= r.Shown.Head {
+			r.Shown = shown
+		}
+		r.Due = due(r, &s.cfg)
+		err = s.duties.SetShown(ctx, id, r.Head, r.Shown, r.Due)
+		if errors.Is(err, match.ErrConflict) { // another process has moved
+			continue
+		}
+		if err != nil {
+			return storeFailed("note what was shown", err)
+		}
+		s.notes.forget(id)
+		if !r.Due.Equal(before) {
+			m.Record = r
+			s.announce(match.Change{Match: m})
+		}
+		return nil
+	}
+	return storeFailed("note what was shown", match.ErrConflict)
+}

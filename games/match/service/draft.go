@@ -1,0 +1,335 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// draft is a match while a call changes it: the record as it will be and the events to be logged. Nobody sees it before it is stored.
+type draft struct {
+	match.Record
+	cfg  *Config
+	game *games.Game
+	now  time.Time
+	log  []match.Event
+	said []games.Event
+
+	known  []*match.Parsing // positions that have been parsed or made
+	random func([]byte) error
+	unlock func() // what else was locked for this change; nil: nothing
+}
+
+// add appends an event to the log.
+func (d *draft) add(e match.Event) {
+	e.At = d.now
+	e.Seq = d.Head + match.Seq(len(d.log)) + 1
+	d.log = append(d.log, e)
+}
+
+// problem is about the match as it was.
+func (d *draft) problem(kind error, format string, args ...any) *match.Problem {
+	r := d.Record
+	return &match.Problem{Kind: kind, Say: games.Say(format, args...), Record: &r}
+}
+
+// position is the position at the head.
+func (d *draft) position() (*games.Position, error) {
+	p := match.Among(d.known, d.Position)
+	d.known = append(d.known, p)
+	return p.Position(d.game, d.ID)
+}
+
+// begin makes the first position and starts the clock. All seats are taken.
+func (d *draft) begin() error {
+	if d.Shuffle {
+		lot := rand.New(rand.NewPCG(d.Setup.Seed, sidesStream))
+		lot.Shuffle(len(d.Players), func(i, j int) { d.Players[i], d.Players[j] = d.Players[j], d.Players[i] })
+		d.Shuffle = false
+	}
+	pos, err := d.game.Start(d.Setup)
+	if err != nil {
+		return err
+	}
+	d.Status = match.Running
+	d.LastSeat = games.Spectator
+	d.Acted = make([]time.Time, len(d.Players))
+	d.add(match.Event{Kind: match.Began, Seat: games.Spectator, Note: pos.Text()})
+	d.settle(pos, 0, true)
+	return nil
+}
+
+// play plays a move text for a seat that is waiting.
+func (d *draft) play(seat games.Seat, text string) error {
+	pos, err := d.position()
+	if err != nil {
+		return err
+	}
+	done, err := pos.Play(seat, text)
+	if err != nil {
+		return err
+	}
+	if d.game.Hidden && pos.Turn().Phase == referee.SettingUp {
+		return d.arrange(pos, seat, done)
+	}
+	d.declineByMoving(seat)
+	if d.LastSeat != seat || len(d.LastMoves) == 0 {
+		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
+	}
+	for _, move := range done.Moves {
+		d.add(match.Event{Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move})
+	}
+	d.tell(done.Events)
+	d.LastMoves = append(d.LastMoves[:len(d.LastMoves):len(d.LastMoves)], done.Moves...)
+	d.Moves += len(done.Moves)
+	d.Acted[seat] = d.now
+	again := done.Next.Turn()
+	d.settle(done.Next, games.SeatSet(seat), again.Phase != referee.SettingUp && again.Waiting.Has(seat))
+	return nil
+}
+
+// arrange takes over what a seat has done in a secret set-up. Unless somebody is ready now it leaves no trace outside the log and the position:
+// not in what others are shown, nor when, nor in the number of their board (S85, S90).
+func (d *draft) arrange(before *games.Position, seat games.Seat, done games.Played) error {
+	for _, move := range done.Moves {
+		d.add(match.Event{Kind: match.Arranged, User: d.Players[seat].User, Seat: seat, Move: move})
+	}
+	was, is := before.Turn(), done.Next.Turn()
+	if is == was {
+		d.Drafts += len(done.Moves)
+		d.settle(done.Next, 0, false)
+		return nil
+	}
+	d.tell(done.Events)
+	d.Acted[seat] = d.now
+	if is.Phase != was.Phase {
+		d.Waiting = 0 // whoever waits now begins a turn, even the seat that was ready last
+	}
+	d.settle(done.Next, games.SeatSet(seat), false)
+	return d.seal(done.Next)
+}
+
+// tell notes what the last event has brought about at the board.
+func (d *draft) tell(events []games.Event) {
+	d.said = append(d.said, events...)
+	if !d.game.Hidden {
+		return
+	}
+	last := &d.log[len(d.log)-1]
+	for _, e := range events {
+		last.Said = append(last.Said, e.Say)
+	}
+}
+
+// declineByMoving turns down what the others have offered (P13).
+func (d *draft) declineByMoving(seat games.Seat) {
+	if d.DrawOffer != nil && *d.DrawOffer != seat {
+		d.DrawOffer = nil
+		d.add(match.Event{Kind: match.Declined, User: d.Players[seat].User, Seat: seat, Code: match.CodeDraw})
+	}
+	if d.UndoOffer != nil {
+		d.UndoOffer = nil
+		d.add(match.Event{Kind: match.Declined, User: d.Players[seat].User, Seat: seat, Code: match.CodeTakeback})
+	}
+}
+
+// settle takes over a position that the last event has made: whose turn it is, the clock, the result. Anew gives the waiting seats their time
+// anew even if they have been waiting before.
+func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
+	d.known = append(d.known, match.Parsed(pos))
+	d.Position = pos.Text()
+	d.Made = d.log[len(d.log)-1].Seq
+	if outcome, over := pos.Outcome(); over {
+		d.finish(outcome)
+		return
+	}
+	waiting := pos.Turn().Waiting
+	begins := waiting&^d.Waiting != 0
+	if begins {
+		d.Turn++
+	}
+	d.Waiting = waiting
+	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.Bound() == 0}, d.now)
+}
+
+// seal makes the receipts once every seat has confirmed its arrangement, in games that have such.
+func (d *draft) seal(pos *games.Position) error {
+	if len(d.Receipts) > 0 || d.Status != match.Running {
+		return nil
+	}
+	var receipts []match.Receipt
+	for seat := range d.Players {
+		text := pos.View(games.Seat(seat)).Arranged(games.Seat(seat))
+		if text == "" {
+			return nil
+		}
+		var salt match.Salt
+		if err := d.random(salt[:]); err != nil {
+			return err
+		}
+		receipts = append(receipts, salt.Receipt(text))
+	}
+	for seat, r := range receipts {
+		d.add(match.Event{Kind: match.Sealed, User: d.Players[seat].User, Seat: games.Seat(seat), Note: r.Digest})
+	}
+	d.Receipts = receipts
+	return nil
+}
+
+// instead are the rulings that are tried where a game does not know one. At the end of each line the match ends.
+var instead = map[games.RulingKind][]games.RulingKind{
+	games.Skip:   {games.Skip, games.Time, games.Remove},
+	games.Time:   {games.Time, games.Remove},
+	games.Remove: {games.Remove, games.Time},
+	games.Resign: {games.Resign, games.Remove},
+	games.Agree:  {games.Agree},
+}
+
+// rule carries out a ruling, by the game's own rules if it has such.
+func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
+	pos, err := d.position()
+	if err != nil {
+		return err
+	}
+	wanted := r.Kind
+	r.Seed = match.RulingSeed(d.Record, d.Head+match.Seq(len(d.log)+1), r.Seat)
+	for _, r.Kind = range instead[wanted] {
+		done, err := pos.Rule(r)
+		if errors.Is(err, games.ErrNoRuling) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why})
+		d.blame(wanted, r)
+		d.tell(done.Events)
+		d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
+		if d.Waiting.Has(r.Seat) {
+			d.Waiting = 0 // whoever waits now begins a turn, even the same seat
+		}
+		d.settle(done.Next, 0, false)
+		return d.seal(done.Next)
+	}
+	if wanted != games.Agree && goesOn(pos) {
+		return d.problem(match.ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(r.Seat))
+	}
+	r.Kind = wanted
+	d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
+	d.blame(wanted, r)
+	d.finish(d.verdict(wanted, r.Seat))
+	return nil
+}
+
+// blame notes whom the clock has put out of the match (P83).
+func (d *draft) blame(wanted games.RulingKind, r games.Ruling) {
+	if wanted != games.Resign && (r.Kind == games.Time || r.Kind == games.Remove) {
+		d.Late |= games.SeatSet(r.Seat)
+	}
+}
+
+// verdict is the outcome where the game does not go on after a ruling: in games for two the other wins, in others the seat is last.
+func (d *draft) verdict(kind games.RulingKind, seat games.Seat) games.Outcome {
+	if kind == games.Agree {
+		o := games.Outcome{Reason: games.ByAgreement, Say: games.Say("A draw, as agreed.")}
+		for s := range d.Players {
+			o.Place[s] = 1
+		}
+		return o
+	}
+	o := games.Outcome{Reason: games.ByTime}
+	if kind == games.Resign {
+		o.Reason = games.ByResignation
+	}
+	for s := range d.Players {
+		o.Place[s] = 1
+	}
+	o.Place[seat] = int8(len(d.Players))
+	switch resigned := kind == games.Resign; {
+	case len(d.Players) == 2 && resigned:
+		o.Say = games.Say("%s has resigned. %s wins!", d.label(seat), d.label(1-seat))
+	case len(d.Players) == 2:
+		o.Say = games.Say("%s's time is up. %s wins!", d.label(seat), d.label(1-seat))
+	case resigned:
+		o.Say = games.Say("%s has resigned, so the match is over.", d.label(seat))
+	default:
+		o.Say = games.Say("%s's time is up, so the match is over.", d.label(seat))
+	}
+	return o
+}
+
+// goesOn reports whether a game has a rule of its own for the removal of a seat, as games for more than two do.
+func goesOn(pos *games.Position) bool {
+	for seat := range pos.Turn().Waiting.All() {
+		if _, err := pos.Rule(games.Ruling{Kind: games.Remove, Seat: seat}); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// label names the player at a seat, with the seat where the name alone does not tell.
+func (d *draft) label(seat games.Seat) string {
+	name := d.Players[seat].Name
+	for s, p := range d.Players {
+		if games.Seat(s) != seat && p.Name == name {
+			return fmt.Sprintf("%s (%s)", name, d.game.SeatName(seat))
+		}
+	}
+	return name
+}
+
+// waitedFor names the players who are to move.
+func (d *draft) waitedFor() games.Sentence {
+	var names []string
+	for seat := range d.Waiting.All() {
+		names = append(names, d.label(seat))
+	}
+	return games.And(names)
+}
+
+// finish gives the match its result.
+func (d *draft) finish(o games.Outcome) {
+	d.Outcome, d.Status, d.Result, d.Ended = &o, match.Over, o.Say.String(), d.now
+	d.Turn++
+	d.end(o.Reason)
+}
+
+// close ends the match without a result.
+func (d *draft) close(reason games.Reason, say games.Sentence) {
+	d.Status, d.Result, d.Closing = match.Closed, say.String(), say
+	d.end(reason)
+}
+
+func (d *draft) end(reason games.Reason) {
+	d.Reason = reason
+	d.Waiting, d.DrawOffer, d.UndoOffer, d.Parked = 0, nil, nil, nil
+	d.Clock = referee.After(referee.Continue(d.Clock, d.now), referee.Change{Free: true}, d.now)
+	d.add(match.Event{Kind: match.Ended, Seat: games.Spectator, Note: string(reason)})
+}
+
+// due is the next moment at which something has to be done about the match.
+func due(r match.Record, cfg *Config) time.Time {
+	switch {
+	case r.Status == match.Open:
+		return r.Clock.Deadline
+	case r.Status != match.Running:
+		return time.Time{}
+	case r.Parked != nil:
+		return r.Parked.At.Add(cfg.Keep)
+	case r.Step:
+		return r.Updated.Add(cfg.Expiry)
+	}
+	return referee.Next(r.Clock, r.PingAt(cfg.Window))
+}
+
+// sidesStream and the like keep uses of one seed apart.
+const (
+	sidesStream = 0x7369646573 // "sides"
+	thinkStream = 0x7468696e6b // "think"
+)

@@ -1,0 +1,183 @@
+package service
+
+import (
+	"context"
+	"fmt"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// opponents checks that the match is between two members, and gives the user's seat: draws and takebacks are for them to agree on.
+func (d *draft) opponents(a match.Act, what games.Sentence) (games.Seat, error) {
+	seat, err := d.seatOf(a)
+	switch {
+	case err != nil:
+		return seat, err
+	case len(d.Players) != 2:
+		return seat, d.problem(match.ErrTooLate, "A %s is for matches of two, and more play here. Play on, or resign.", what)
+	case len(d.Members()) < 2:
+		return seat, d.problem(match.ErrTooLate, "The computer does not agree to a %s. Play on, or resign.", what)
+	}
+	return seat, nil
+}
+
+// OfferDraw offers a draw, or accepts it if the opponent has offered. An offer is declined by moving or by DeclineDraw.
+func (s *Play) OfferDraw(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.opponents(a, games.Say("draw"))
+		switch {
+		case err != nil:
+			return err
+		case d.DrawOffer == nil:
+			d.DrawOffer = &seat
+			d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodeDraw})
+			return nil
+		case *d.DrawOffer == seat:
+			return nil
+		}
+		return d.rule(games.Ruling{Kind: games.Agree}, a.User, match.CodeAgreed)
+	})
+}
+
+// DeclineDraw turns down the opponent's offer of a draw, or withdraws one's own.
+func (s *Play) DeclineDraw(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.seatOf(a)
+		if err != nil {
+			return err
+		}
+		if d.DrawOffer == nil {
+			return d.problem(match.ErrTooLate, "There is no offer of a draw any more. Play on, or offer one.")
+		}
+		d.DrawOffer = nil
+		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: seat, Code: match.CodeDraw})
+		return nil
+	})
+}
+
+// ClaimTime ends the match in favour of the user where the opponent's time has run out under Lapse Claim. ErrTooEarly before that.
+func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.seatOf(a)
+		switch {
+		case err != nil:
+			return err
+		case d.Bound().Has(seat):
+			return d.problem(match.ErrTooEarly, "It is your own turn, so there is nothing to claim. Please move.")
+		case !d.Clock.Lapsed:
+			return d.problem(match.ErrTooEarly, "There is nothing to claim, because the time of %s has not run out. Wait until it has.", d.waitedFor())
+		}
+		for late := range d.Bound().All() {
+			if d.Status != match.Running {
+				break
+			}
+			if err := d.rule(games.Ruling{Kind: games.Time, Seat: late}, a.User, match.CodeClaimed); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Takeback takes the user's last turn back, together with computers' answers to it: at once within FreeUndo while nobody else has moved
+// or where only computers would have to agree, otherwise by the opponent's consent, which is the opponent's own Takeback. ErrTooLate
+// if there is nothing to take back or secrets were shown.
+func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.seatOf(a)
+		if err != nil {
+			return err
+		}
+		asking := seat
+		if d.UndoOffer != nil {
+			asking = *d.UndoOffer
+		}
+		undo, err := s.lastTurnOf(ctx, d, asking)
+		switch {
+		case err != nil:
+			return err
+		case d.UndoOffer != nil && asking != seat, len(d.Members()) == 1:
+			return d.undo(undo, a)
+		case d.UndoOffer != nil: // asked already
+			return nil
+		case undo.alone && d.now.Sub(d.Acted[seat]) <= d.cfg.FreeUndo:
+			return d.undo(undo, a)
+		}
+		if _, err := d.opponents(a, games.Say("takeback")); err != nil {
+			return err
+		}
+		d.UndoOffer = &seat
+		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodeTakeback})
+		return nil
+	})
+}
+
+// DeclineTakeback turns down the opponent's wish to take a turn back, or withdraws one's own.
+func (s *Play) DeclineTakeback(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.seatOf(a)
+		if err != nil {
+			return err
+		}
+		if d.UndoOffer == nil {
+			return d.problem(match.ErrTooLate, "Nobody asks for a takeback any more. Play on.")
+		}
+		d.UndoOffer = nil
+		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: seat, Code: match.CodeTakeback})
+		return nil
+	})
+}
+
+// turnBack is what a takeback would do.
+type turnBack struct {
+	live  []match.Frame // the frames that stay; the last one's position comes back
+	seat  games.Seat
+	alone bool // nobody but the seat has moved since
+}
+
+// lastTurnOf finds the last turn of a seat: the moves it made in a row, and what computers or the opponent have done since.
+func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnBack, error) {
+	log, err := s.history(ctx, d.ID, 1)
+	if err != nil {
+		return turnBack{}, err
+	}
+	frames, err := match.Frames(d.game, d.Record, log)
+	if err != nil {
+		return turnBack{}, err
+	}
+	live := match.Standing(frames)
+	end := len(live)
+	for end > 1 && !live[end-1].MovedBy(seat) {
+		end--
+	}
+	start := end
+	for start > 1 && live[start-1].MovedBy(seat) {
+		start--
+	}
+	if start == end {
+		return turnBack{}, d.problem(match.ErrTooLate, "There is nothing to take back, because %s has not moved. Play on.", d.label(seat))
+	}
+	for _, f := range live[start:] {
+		if f.Event.Kind != match.Moved || d.game.Hidden && len(f.Said) > 0 {
+			return turnBack{}, d.problem(match.ErrTooLate, "That turn can't be taken back, because of what came of it: a ruling, or a secret that is out. Play on.")
+		}
+	}
+	return turnBack{live: live[:start], seat: seat, alone: end == len(live)}, nil
+}
+
+// undo takes back what lastTurnOf has found.
+func (d *draft) undo(t turnBack, a match.Act) error {
+	last := t.live[len(t.live)-1]
+	d.UndoOffer, d.DrawOffer = nil, nil
+	d.add(match.Event{Kind: match.Undone, User: a.User, Seat: t.seat, Note: fmt.Sprint(last.Event.Seq)})
+	d.Moves = 0
+	for _, f := range t.live {
+		if f.Event.Kind == match.Moved {
+			d.Moves++
+		}
+	}
+	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
+	d.settle(last.Position, 0, true)
+	return nil
+}

@@ -1,0 +1,165 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Play is what those who play do in a match that has begun.
+type Play struct {
+	*core
+}
+
+// checkRunning refuses what only a running match allows.
+func (d *draft) checkRunning() error {
+	switch {
+	case d.Status == match.Open:
+		return d.problem(match.ErrNotBegun, "This match has not begun, because not everybody has joined yet. Wait for them, or revoke it.")
+	case d.Status != match.Running:
+		return d.problem(match.ErrOver, "This match is over: %s You can start another.", d.Ending())
+	}
+	return nil
+}
+
+// seatOf is the seat at which the user may act: in a running match that is not parked, on a board that is not old.
+func (d *draft) seatOf(a match.Act) (games.Seat, error) {
+	seat := d.SeatOf(a.User)
+	if seat == games.Spectator {
+		return seat, d.problem(match.ErrNotYours, "You don't play in this match, so you can only watch it. You can start one of your own.")
+	}
+	if err := d.checkRunning(); err != nil {
+		return seat, err
+	}
+	if d.Parked != nil {
+		return seat, d.problem(match.ErrParked, "This match is at rest and its clock stands still, because %s. Resume it where both of you can see it.", d.Parked.Says())
+	}
+	return seat, d.checkHead(a.Head)
+}
+
+// checkHead refuses acts on boards whose position has changed since (P3, P81).
+func (d *draft) checkHead(head match.Seq) error {
+	if head == 0 || !d.Old(head) {
+		return nil
+	}
+	return d.problem(match.ErrStale, "This board is old, because the match has gone on since. Please use the newest one.")
+}
+
+// Move plays a move text, or several moves of one turn, for the user. ErrNotYours, ErrNotYourTurn, ErrStale, ErrOver, ErrNotBegun,
+// ErrParked, or the game's *Refusal.
+func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.seatOf(a)
+		if err != nil {
+			return err
+		}
+		if !d.Waiting.Has(seat) {
+			return d.problem(match.ErrNotYourTurn, "It is not your turn, because %s is to move. You can move when they have.", d.waitedFor())
+		}
+		return d.play(seat, move)
+	})
+}
+
+// Next lets the computers of a Step match play one turn. Only the owner may.
+func (s *Play) Next(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.step(ctx, a, false)
+}
+
+// PlayOn lets the computers of a Step match play to the end. Only the owner may.
+func (s *Play) PlayOn(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.step(ctx, a, true)
+}
+
+func (s *Play) step(ctx context.Context, a match.Act, on bool) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := d.checkRunning(); err != nil {
+			return err
+		}
+		if d.Owner != a.User {
+			return d.problem(match.ErrNotYours, "Only the member who has started this match can step through it. You can start one of your own.")
+		}
+		if err := d.checkHead(a.Head); err != nil {
+			return err
+		}
+		switch {
+		case !d.Step || d.Stepped == d.Turn && !on:
+		case on:
+			d.Step, d.Stepped = false, 0
+			d.add(match.Event{Kind: match.Stepped, User: a.User, Seat: games.Spectator, Code: match.CodeToTheEnd})
+		default:
+			d.Stepped = d.Turn
+			d.add(match.Event{Kind: match.Stepped, User: a.User, Seat: games.Spectator})
+		}
+		return nil
+	})
+}
+
+// Resign gives up the user's seat. Asking for confirmation is the caller's business.
+func (s *Play) Resign(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat := d.SeatOf(a.User)
+		if seat == games.Spectator {
+			return d.problem(match.ErrNotYours, "You don't play in this match, so you can't resign it. Each player resigns for themselves.")
+		}
+		if err := d.checkRunning(); err != nil {
+			return err
+		}
+		return d.rule(games.Ruling{Kind: games.Resign, Seat: seat}, a.User, match.CodeWish)
+	})
+}
+
+// Cancel closes a match without result: before the first move, or at any time if the user started it and only computers play. ErrTooLate
+// otherwise.
+func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		watching := d.Owner == a.User && len(d.Members()) == 0
+		if d.SeatOf(a.User) == games.Spectator && !watching {
+			return d.problem(match.ErrNotYours, "You don't play in this match, so you can't cancel it. Ask the players.")
+		}
+		if err := d.checkRunning(); err != nil {
+			return err
+		}
+		if d.Tournament != "" {
+			return d.problem(match.ErrTooLate, "This match can't be cancelled, because it is a game of a tournament. You can resign it, or ask who runs the tournament.")
+		}
+		if d.Moves > 0 && !watching {
+			return d.problem(match.ErrTooLate, "This match can't be cancelled any more, because the first move has been made. You can resign, or offer a draw.")
+		}
+		d.close(match.ByCancelling, games.Say("The match was cancelled and has no result."))
+		return nil
+	})
+}
+
+// nudgeRest is for how long nobody can be nudged at the beginning of a turn; a quarter of the time per move where that is shorter.
+const nudgeRest = time.Hour
+
+// Nudge calls once more upon those who are waited for, by the wish of somebody who plays in the match and is not one of them: once in a turn,
+// and not at its very beginning. The clock is not touched. ErrNotYours, ErrTooEarly.
+func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.seatOf(a)
+		if err != nil {
+			return err
+		}
+		bound := d.Bound()
+		rest := nudgeRest
+		if d.Clock.Policy.PerMove > 0 {
+			rest = min(rest, d.Clock.Policy.PerMove/4)
+		}
+		switch at := d.Clock.Started.Add(rest); {
+		case bound.Has(seat):
+			return d.problem(match.ErrTooEarly, "It is your own turn, so there is nobody to nudge. Please move.")
+		case bound == 0:
+			return d.problem(match.ErrTooEarly, "Nobody is waited for but the computer, and it moves as fast as it can. Wait a moment.")
+		case d.Nudged == d.Turn:
+			return d.problem(match.ErrTooEarly, "%s has been nudged in this turn already, and once is enough. The clock does the rest.", d.waitedFor())
+		case d.now.Before(at):
+			return d.problem(match.ErrTooEarly, "The turn of %s has only just begun. You can nudge in %d minutes.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
+		}
+		d.Nudged = d.Turn
+		d.add(match.Event{Kind: match.Reminded, User: a.User, Seat: seat})
+		return nil
+	})
+}

@@ -1,0 +1,443 @@
+package service_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/games/referee"
+)
+
+const day = 24 * time.Hour
+
+func TestP14_ChallengeIsAcceptedByTheInvitedAlone(t *testing.T) {
+	w := newWorld(t)
+	c := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	if c.Match.Status != match.Open || c.Match.Invited != bob {
+		t.Errorf("challenge is %s for %q, want open for bob", c.Match.Status, c.Match.Invited)
+	}
+	w.refused(match.ErrNotInvited, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(cat), "Cat") })
+	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(ann), "Ann") })
+	w.refused(match.ErrNotBegun, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(ann), "a1") })
+	c = w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	if c.Match.Status != match.Running || c.Match.Turn != 1 || c.Match.Waiting.Len() != 1 {
+		t.Errorf("after accepting: %s, turn %d, waiting %b", c.Match.Status, c.Match.Turn, c.Match.Waiting)
+	}
+	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(bob), "Bob") })
+	w.wantLog("created joined began")
+}
+
+func TestP14_OpenChallengeIsForAnyone(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann)))
+	c := w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
+	if c.Match.Status != match.Running || c.Match.SeatOf(cat) == games.Spectator {
+		t.Errorf("after joining: %s with %v, want running with Cat", c.Match.Status, c.Match.Players)
+	}
+}
+
+func TestP14_DeclineAndRevoke(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	w.refused(match.ErrNotInvited, func() (match.Change, error) { return w.svc.Tables.Decline(ctx, w.by(cat)) })
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Revoke(ctx, w.by(bob)) })
+	if c := w.must(w.svc.Tables.Decline(ctx, w.by(bob))); c.Match.Status != match.Closed || c.Match.Reason != "declined" {
+		t.Errorf("declined: %s by %q, want closed by declined", c.Match.Status, c.Match.Reason)
+	}
+	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(bob), "Bob") })
+
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	if c := w.must(w.svc.Tables.Revoke(ctx, w.by(ann))); c.Match.Status != match.Closed || !c.Match.Due.IsZero() {
+		t.Errorf("revoked: %s, due %v, want closed and nothing due", c.Match.Status, c.Match.Due)
+	}
+}
+
+func TestP14_ChallengeExpires(t *testing.T) {
+	tests := []struct {
+		name    string
+		perMove time.Duration
+		accept  time.Duration
+		want    error
+	}{
+		{"accepted on day 6", 0, 6 * day, nil},
+		{"too late on day 8", 0, 8 * day, match.ErrExpired},
+		{"P89: never sooner than a move's time", 20 * day, 19 * day, nil},
+		{"P89: but after it", 20 * day, 21 * day, match.ErrExpired},
+	}
+	for _, sweep := range []bool{true, false} { // whether the scheduler or the click comes first
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				w := newWorld(t)
+				p := w.proposal("nim", ann, player(bob))
+				p.PerMove = tt.perMove
+				w.must(w.svc.Tables.Propose(ctx, p))
+				if sweep {
+					w.sleep(tt.accept)
+				} else {
+					w.wait(tt.accept)
+				}
+				if _, err := w.svc.Tables.Join(ctx, w.by(bob), "Bob"); !errors.Is(err, tt.want) {
+					t.Errorf("accepting after %v: %v, want %v", tt.accept, err, tt.want)
+				}
+			})
+		}
+	}
+}
+
+func TestP14_NoDuplicateChallenge(t *testing.T) {
+	w := newWorld(t)
+	first := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	for _, tt := range []struct {
+		name string
+		p    match.Proposal
+		want error
+	}{
+		{"the same again", w.proposal("nim", ann, player(bob)), match.ErrDuplicate},
+		{"the other way round", w.proposal("nim", bob, player(ann)), match.ErrDuplicate},
+		{"another game", w.proposal("race", ann, player(bob)), nil},
+		{"somebody else", w.proposal("nim", ann, player(cat)), nil},
+		{"anyone", w.proposal("nim", ann), nil},
+		{"anyone again", w.proposal("nim", ann), match.ErrDuplicate},
+	} {
+		_, err := w.svc.Tables.Propose(ctx, tt.p)
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+		if problem, ok := errors.AsType[*match.Problem](err); ok && (problem.Record == nil || problem.Record.Game != "nim") {
+			t.Errorf("%s: the problem names %v, want the other challenge", tt.name, problem.Record)
+		}
+	}
+	w.id = first.Match.ID
+	w.must(w.svc.Tables.Decline(ctx, w.by(bob)))
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann)))) // once answered, there may be another
+}
+
+func TestP25_LimitOfRunningMatches(t *testing.T) {
+	w := newWorld(t)
+	for range 5 {
+		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
+	}
+	_, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))
+	if !errors.Is(err, match.ErrLimit) {
+		t.Errorf("sixth match: %v, want ErrLimit", err)
+	}
+	elsewhere := w.proposal("nim", ann, match.Player{Computer: games.Easy})
+	elsewhere.Place.Guild = "other"
+	w.must(w.svc.Tables.Propose(ctx, elsewhere)) // the limit is per server
+
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann))))
+	w.refused(match.ErrLimit, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(ann), "Ann") })
+	if err := w.store.PutGuild(ctx, match.Guild{ID: here.Guild, Limit: 6}); err != nil {
+		t.Fatal(err)
+	}
+	w.must(w.svc.Tables.Join(ctx, w.by(ann), "Ann"))
+}
+
+// However many click at once, nobody gets more matches than the limit, no challenge is made twice and no seat is taken twice.
+func TestLimitsHoldUnderConcurrency(t *testing.T) {
+	w := newWorld(t)
+	at := func(n int, f func(i int) error) (worked int) {
+		errs := make([]error, n)
+		var all sync.WaitGroup
+		for i := range n {
+			all.Go(func() { errs[i] = f(i) })
+		}
+		all.Wait()
+		for _, err := range errs {
+			if err == nil {
+				worked++
+			}
+		}
+		return worked
+	}
+	solo := func(i int) error {
+		_, err := w.svc.Tables.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(ann), With: []match.Player{{Computer: games.Easy}}})
+		return err
+	}
+	if got := at(30, solo); got != 5 {
+		t.Errorf("Ann has started %d matches, want the limit of 5", got)
+	}
+	challenge := func(i int) error {
+		by, with := bob, cat
+		if i%2 == 0 {
+			by, with = cat, bob
+		}
+		_, err := w.svc.Tables.Propose(ctx, match.Proposal{Game: "nim", Place: here, By: player(by), With: []match.Player{player(with)}})
+		return err
+	}
+	if got := at(30, challenge); got != 1 {
+		t.Errorf("%d challenges between Bob and Cat, want 1", got)
+	}
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("race", bob)))
+	join := func(i int) error {
+		_, err := w.svc.Tables.Join(ctx, match.Act{Match: w.id, User: match.UserID(rune('a' + i))}, "somebody")
+		return err
+	}
+	if got := at(20, join); got != 1 {
+		t.Errorf("%d people have the one seat, want 1", got)
+	}
+}
+
+func TestProposalIsChecked(t *testing.T) {
+	w := newWorld(t)
+	computer := match.Player{Computer: games.Medium}
+	with := func(change func(*match.Proposal), others ...match.Player) match.Proposal {
+		p := w.proposal("race", ann, others...)
+		change(&p)
+		return p
+	}
+	for _, tt := range []struct {
+		name string
+		p    match.Proposal
+		want error // nil: the game's Refusal
+	}{
+		{"unknown game", w.proposal("chess", ann, player(bob)), match.ErrUnknownGame},
+		{"oneself", w.proposal("race", ann, player(ann)), match.ErrBadProposal},
+		{"two invited", w.proposal("race", ann, player(bob), player(cat)), match.ErrBadProposal},
+		{"invited and anyone", w.proposal("race", ann, player(bob), match.Player{}), match.ErrBadProposal},
+		{"nobody", match.Proposal{Game: "race", Place: here}, match.ErrBadProposal},
+		{"too many", with(func(p *match.Proposal) { p.Setup.Seats = 2 }, computer, computer), match.ErrBadProposal},
+		{"watching empty seats", with(func(p *match.Proposal) { p.Watch = true }, computer), match.ErrBadProposal},
+		{"ten seconds", with(func(p *match.Proposal) { p.PerMove = 10 * time.Second }, player(bob)), match.ErrBadProposal},
+		{"two months", with(func(p *match.Proposal) { p.PerMove = 60 * day }, player(bob)), match.ErrBadProposal},
+		{"unknown lapse", with(func(p *match.Proposal) { p.Lapse = "shrug" }, player(bob)), match.ErrBadProposal},
+		{"unknown computer", w.proposal("race", ann, match.Player{Computer: "deep"}), nil},
+		{"unknown side", with(func(p *match.Proposal) { p.Game, p.Side = "nim", "blue" }, player(bob)), nil},
+		{"five seats", with(func(p *match.Proposal) { p.Setup.Seats = 5 }), nil},
+		{"options that don't go together", with(func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "0"} }, player(bob)), nil},
+		{"unknown option", with(func(p *match.Proposal) { p.Setup.Options = games.Options{"beans": "4"} }, player(bob)), nil},
+	} {
+		c, err := w.svc.Tables.Propose(ctx, tt.p)
+		_, isRefusal := errors.AsType[*games.Refusal](err)
+		if tt.want == nil && !isRefusal || tt.want != nil && !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, %v, want %v", tt.name, c.Match.ID, err, tt.want)
+		}
+		if say := sentence(err); !strings.HasSuffix(say, ".") {
+			t.Errorf("%s: sentence %q", tt.name, say)
+		}
+	}
+	if n := len(w.announced()); n != 0 {
+		t.Errorf("%d changes were announced, want none", n)
+	}
+}
+
+func TestSides(t *testing.T) {
+	w := newWorld(t)
+	computer := match.Player{Computer: games.Easy}
+	for _, tt := range []struct {
+		side string
+		with []match.Player
+		want string // the players in seat order; empty: by lot
+	}{
+		{"me", []match.Player{computer}, "Ann, Computer (easy)"},
+		{"them", []match.Player{computer}, "Computer (easy), Ann"},
+		{"Them ", []match.Player{computer}, "Computer (easy), Ann"},
+		{"", []match.Player{computer}, "Ann, Computer (easy)"}, // the game's SoloSeat
+	} {
+		p := w.proposal("nim", ann, tt.with...)
+		p.Side = tt.side
+		r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
+		var got []string
+		for _, player := range r.Players {
+			got = append(got, player.Name)
+		}
+		if got := strings.Join(got, ", "); got != tt.want {
+			t.Errorf("side %q: %s, want %s", tt.side, got, tt.want)
+		}
+		w.must(w.svc.Play.Resign(ctx, w.by(ann)))
+	}
+}
+
+func TestSidesOfAGame(t *testing.T) {
+	w := newWorld(t)
+	for id, want := range map[games.ID]string{"halatafl": "sheep foxes random", "nim": "me them random", "race": ""} {
+		g, _ := w.svc.Read.Game(id)
+		if got := strings.Join(match.Sides(g), " "); got != want {
+			t.Errorf("Sides of %s = %q, want %q", id, got, want)
+		}
+	}
+	p := w.proposal("halatafl", ann, match.Player{Computer: games.Medium}) // with no option: the sheep, against the fox player
+	if r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record; r.SeatOf(ann) != 0 || r.Players[1].Computer != games.Medium {
+		t.Errorf("players %v, want Ann with the sheep", r.Players)
+	}
+	p = w.proposal("halatafl", ann, player(bob))
+	p.Side = "foxes"
+	w.must(w.svc.Tables.Propose(ctx, p))
+	if r := w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob")).Match.Record; r.SeatOf(ann) != 1 {
+		t.Errorf("players %v, want Ann with the foxes", r.Players)
+	}
+}
+
+// By lot means that both ways happen, and that nobody knows before the match begins.
+func TestSidesByLot(t *testing.T) {
+	w := newWorld(t, func(c *service.Config) { c.Limit = 1000 })
+	first := 0
+	const matches = 40
+	for range matches {
+		w.wait(10 * time.Minute) // invitations are limited
+		r := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))).Match.Record
+		if !r.Shuffle {
+			t.Fatal("the sides of a challenge with no side are not left to the lot")
+		}
+		r = w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob")).Match.Record
+		if r.SeatOf(ann) == 0 {
+			first++
+		}
+	}
+	if first < 8 || first > matches-8 {
+		t.Errorf("Ann was first in %d of %d matches, want about half", first, matches)
+	}
+}
+
+func TestTimePolicyOfAProposal(t *testing.T) {
+	w := newWorld(t, func(c *service.Config) { c.Grace = 0 })
+	if err := w.store.PutGuild(ctx, match.Guild{ID: "slow", PerMove: 72 * time.Hour}); err != nil {
+		t.Fatal(err)
+	}
+	computer := match.Player{Computer: games.Medium}
+	for _, tt := range []struct {
+		name   string
+		change func(*match.Proposal)
+		with   match.Player
+		want   referee.Policy
+	}{
+		{"defaults of a game that ends", func(p *match.Proposal) {}, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit, Grace: 3}},
+		{"defaults of a game that goes on", func(p *match.Proposal) { p.Game = "race" }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Skip}},
+		{"the server's", func(p *match.Proposal) { p.Place.Guild = "slow" }, player(bob), referee.Policy{PerMove: 72 * time.Hour, Lapse: referee.Forfeit, Grace: 3}},
+		{"agreed", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim }, player(bob), referee.Policy{PerMove: time.Hour, Lapse: referee.Claim}},
+		{"no grace", func(p *match.Proposal) { p.Grace = -1 }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit}},
+		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit, Grace: 3}},
+		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit, Grace: 3}},
+	} {
+		p := w.proposal("nim", ann, tt.with)
+		tt.change(&p)
+		r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
+		if got := r.Clock.Policy; got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+		if r.Status == match.Running {
+			w.must(w.svc.Play.Resign(ctx, w.by(ann)))
+		} else {
+			w.must(w.svc.Tables.Revoke(ctx, w.by(ann)))
+		}
+	}
+}
+
+func TestTableOfThree(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("race", ann)
+	p.Setup.Seats = 3
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Begin(ctx, w.by(ann), match.Player{}) })
+	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
+	w.refused(match.ErrBadProposal, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(cat), "Cat") })
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Leave(ctx, w.by(bob)) })
+	w.must(w.svc.Tables.Leave(ctx, w.by(cat)))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	w.refused(match.ErrNotYours, func() (match.Change, error) {
+		return w.svc.Tables.Begin(ctx, w.by(bob), match.Player{Computer: games.Medium})
+	})
+	r := w.must(w.svc.Tables.Begin(ctx, w.by(ann), match.Player{Computer: games.Medium})).Match.Record
+	if got := r.Players[2].Computer; got != games.Medium || r.Status != match.Running {
+		t.Errorf("third seat is %q in a match that is %s, want medium, running", got, r.Status)
+	}
+	w.refused(match.ErrNotOpen, func() (match.Change, error) { return w.svc.Tables.Leave(ctx, w.by(bob)) })
+	w.play(ann, "1")
+	w.play(bob, "2!-3")
+	job, ok, err := w.svc.Computers.Job(ctx, w.id)
+	if err != nil || !ok || job.Seat != 2 {
+		t.Fatalf("Job = %+v, %v, %v, want one for seat 2", job, ok, err)
+	}
+	w.must(w.svc.Computers.Answer(ctx, job, "1"))
+	w.wantLog("created joined left joined began moved:1 moved:2! moved:3 moved:1")
+}
+
+func TestTableBeginsWithoutEmptySeats(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("race", ann)
+	p.Setup.Seats = 4
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	r := w.must(w.svc.Tables.Begin(ctx, w.by(ann), match.Player{})).Match.Record
+	if len(r.Players) != 2 || r.Setup.Seats != 2 {
+		t.Errorf("%d players, %d seats, want 2 and 2", len(r.Players), r.Setup.Seats)
+	}
+}
+
+func TestOwnerLeavingClosesTheTable(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("race", ann)))
+	if r := w.must(w.svc.Tables.Leave(ctx, w.by(ann))).Match.Record; r.Status != match.Closed {
+		t.Errorf("table is %s, want closed", r.Status)
+	}
+}
+
+func TestP20_Rematch(t *testing.T) {
+	w := newWorld(t)
+	old := w.duel("nim", func(p *match.Proposal) { p.Setup.Options = games.Options{"stones": "7"}; p.PerMove = time.Hour })
+	w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Tables.Rematch(ctx, w.by(ann)) })
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Tables.Rematch(ctx, w.by(cat)) })
+
+	c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
+	if c.Match.RematchID != "" || !c.Match.Rematch[string(ann)] {
+		t.Errorf("after one click: rematch %q wanted by %v, want none yet, wanted by Ann", c.Match.RematchID, c.Match.Rematch)
+	}
+	if c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann))); len(c.Events) > 0 || c.Match.RematchID != "" {
+		t.Errorf("Ann's second click: %d events, rematch %q, want nothing", len(c.Events), c.Match.RematchID)
+	}
+	c = w.must(w.svc.Tables.Rematch(ctx, w.by(bob)))
+	again, err := w.svc.Read.Match(ctx, c.Match.RematchID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Status != match.Running || again.SeatOf(bob) != 0 || again.Setup.Options["stones"] != "7" || again.Clock.Policy != old.Clock.Policy {
+		t.Errorf("rematch is %s, Bob at %d, %v, %v", again.Status, again.SeatOf(bob), again.Setup.Options, again.Clock.Policy)
+	}
+	if again.Setup.Seed == old.Setup.Seed {
+		t.Error("the rematch has the old match's seed")
+	}
+	if c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann))); c.Match.RematchID != again.ID || len(c.Events) > 0 {
+		t.Errorf("a click after the rematch: %q, %d events, want the same one", c.Match.RematchID, len(c.Events))
+	}
+	if list, _ := w.svc.Read.ByUser(ctx, ann); len(list) != 1 {
+		t.Errorf("Ann has %d matches, want 1", len(list))
+	}
+}
+
+func TestP20_RematchAgainstTheComputerNeedsOneClick(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
+	w.must(w.svc.Play.Resign(ctx, w.by(ann)))
+	c := w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
+	again, err := w.svc.Read.Match(ctx, c.Match.RematchID)
+	if err != nil || again.Players[0].Computer != games.Easy {
+		t.Errorf("rematch %v, %v, want the computer first", again.Players, err)
+	}
+}
+
+// A crash after the new match was made and before the old one knew of it must not lead to two.
+func TestP20_RematchSurvivesACrashHalfWay(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	old := w.must(w.svc.Tables.Rematch(ctx, w.by(ann))).Match.Record
+
+	failing := &failingStore{Store: w.store, failAppend: func(r match.Record) bool { return r.ID == old.ID }}
+	w.cfg.Store = failing
+	w.restart()
+	if _, err := w.svc.Tables.Rematch(ctx, w.by(bob)); !errors.Is(err, match.ErrStore) {
+		t.Fatalf("err = %v, want ErrStore", err)
+	}
+	w.cfg.Store = w.store
+	w.restart()
+	c := w.must(w.svc.Tables.Rematch(ctx, w.by(bob)))
+	if list, _ := w.svc.Read.ByUser(ctx, ann); len(list) != 1 || list[0].ID != c.Match.RematchID {
+		t.Errorf("%d matches, want the rematch %q alone", len(list), c.Match.RematchID)
+	}
+}

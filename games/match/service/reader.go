@@ -1,0 +1,188 @@
+package service
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Reader reads matches. What it returns is as it was at that moment.
+type Reader struct {
+	*core
+	lists   match.Lists
+	duties  match.Duties
+	results match.Results
+}
+
+// Game finds a game of the catalogue.
+func (s *Reader) Game(id games.ID) (*games.Game, bool) { return s.game(id) }
+
+// Match is the match, or ErrUnknown.
+func (s *Reader) Match(ctx context.Context, id match.ID) (match.Match, error) {
+	return s.match(ctx, id)
+}
+
+// Of is the match of a record that was read before.
+func (s *Reader) Of(r match.Record) match.Match { return s.of(r) }
+
+// Log is the log of a match, oldest first. Moves of games with secrets are in it: it is for the players only after the end.
+func (s *Reader) Log(ctx context.Context, id match.ID) ([]match.Event, error) {
+	return s.history(ctx, id, 1)
+}
+
+// Unseen is what has happened in a match since its channel was last shown it, likewise.
+func (s *Reader) Unseen(ctx context.Context, m match.Match) ([]match.Event, error) {
+	return s.history(ctx, m.ID, m.Shown.Head+1)
+}
+
+// ByChannel lists what is open or running in a channel, most urgent for the user first (P10).
+func (s *Reader) ByChannel(ctx context.Context, c match.ChannelID, u match.UserID) ([]match.Match, error) {
+	list, err := s.list(s.lists.ByChannel(ctx, c))
+	sortUrgent(list, u)
+	return list, err
+}
+
+// ByUser lists what is open or running with the user, most urgent first (P10).
+func (s *Reader) ByUser(ctx context.Context, u match.UserID) ([]match.Match, error) {
+	list, err := s.list(s.lists.ByUser(ctx, u))
+	sortUrgent(list, u)
+	return list, err
+}
+
+// ByGuild lists what is open or running in a server, newest first.
+func (s *Reader) ByGuild(ctx context.Context, g match.GuildID) ([]match.Match, error) {
+	return s.list(s.lists.ByGuild(ctx, g))
+}
+
+// Unshown lists at most max matches whose channels have not been shown all that has happened.
+func (s *Reader) Unshown(ctx context.Context, max int) ([]match.Match, error) {
+	return s.list(s.duties.Unshown(ctx, max))
+}
+
+// Active yields every match that is open or running, in no order. The loop's body must not call the Service.
+func (s *Reader) Active(ctx context.Context) iter.Seq2[match.Match, error] {
+	return func(yield func(match.Match, error) bool) {
+		for r, err := range s.duties.Active(ctx) {
+			if err != nil {
+				err = storeFailed("read active matches", err)
+			}
+			if !yield(s.of(r), err) {
+				return
+			}
+		}
+	}
+}
+
+// Results lists the matches of a server that are over, those of a game in the order in which they ended; an empty game means all of them.
+func (s *Reader) Results(ctx context.Context, g match.GuildID, game games.ID) ([]match.Result, error) {
+	list, err := s.results.Results(ctx, g, game)
+	if err != nil {
+		return nil, storeFailed("read results", err)
+	}
+	return list, nil
+}
+
+// Removals lists the members whom the clock has put out of a match, for not moving: who is to blame for a game that was not played out.
+func (s *Reader) Removals(ctx context.Context, r match.Match) ([]match.UserID, error) {
+	log, err := s.history(ctx, r.ID, 1)
+	if err != nil {
+		return nil, err
+	}
+	var users []match.UserID
+	for _, e := range log {
+		if e.Kind != match.Ruled || e.User != "" || e.Seat < 0 || int(e.Seat) >= len(r.Players) {
+			continue
+		}
+		if u := r.Players[e.Seat].User; u != "" && (e.Ruling == games.Remove || e.Ruling == games.Time) {
+			users = append(users, u)
+		}
+	}
+	return users, nil
+}
+
+// list is what the store has listed.
+func (s *Reader) list(records []match.Record, err error) ([]match.Match, error) {
+	if err != nil {
+		return nil, storeFailed("read matches", err)
+	}
+	list := make([]match.Match, len(records))
+	for i, r := range records {
+		list[i] = s.of(r)
+	}
+	return list, nil
+}
+
+// Find lists the running matches of a channel that a command of the user without a match can mean (P42): the user's own, only those where it
+// is the user's turn if there are any, most urgent first. An empty game means any. One: act on it. Several: ask.
+func (s *Reader) Find(ctx context.Context, c match.ChannelID, u match.UserID, game games.ID) ([]match.Match, error) {
+	list, err := s.ByChannel(ctx, c, u)
+	if err != nil {
+		return nil, err
+	}
+	list = slices.DeleteFunc(list, func(m match.Match) bool {
+		return m.Status != match.Running || m.SeatOf(u) == games.Spectator || game != "" && m.Game != game
+	})
+	mine := func(m match.Match) bool { return m.Parked == nil && m.Waiting.Has(m.SeatOf(u)) }
+	if slices.ContainsFunc(list, mine) {
+		list = slices.DeleteFunc(list, func(m match.Match) bool { return !mine(m) })
+	}
+	return list, nil
+}
+
+// Latest is the newest match that began in a channel, for those who only watch (P42): a running one if there is any. An empty game means any.
+// ErrUnknown if nothing has been played there lately.
+func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (match.Match, error) {
+	running, err := s.list(s.lists.ByChannel(ctx, c))
+	if err != nil {
+		return match.Match{}, err
+	}
+	recent, err := s.list(s.lists.Latest(ctx, c, lately))
+	if err != nil {
+		return match.Match{}, err
+	}
+	for _, m := range slices.Concat(running, recent) {
+		if (m.Status == match.Running || m.Status == match.Over) && (game == "" || m.Game == game) {
+			return m, nil
+		}
+	}
+	return match.Match{}, problem(match.ErrUnknown, nil, "Nothing is being played here at the moment, so there is no board to show. Start a match, or look in another channel.")
+}
+
+const lately = 25 // how many matches of a channel Latest looks through
+
+// urgency orders matches for a user: to move, invited, waiting for others, at rest; smaller is more urgent.
+func urgency(r match.Record, u match.UserID) int {
+	switch {
+	case r.Parked != nil:
+		return 4
+	case r.Status == match.Running && r.Waiting.Has(r.SeatOf(u)):
+		return 0
+	case r.Status == match.Open && r.Invited == u:
+		return 1
+	case r.Status == match.Running:
+		return 2
+	}
+	return 3
+}
+
+// sortUrgent sorts by urgency, then by deadline; those without a deadline come last, the newest of them first.
+func sortUrgent(list []match.Match, u match.UserID) {
+	slices.SortStableFunc(list, func(a, b match.Match) int {
+		if d := urgency(a.Record, u) - urgency(b.Record, u); d != 0 {
+			return d
+		}
+		da, db := a.Clock.Deadline, b.Clock.Deadline
+		switch {
+		case da.IsZero() && db.IsZero():
+			return 0
+		case da.IsZero():
+			return 1
+		case db.IsZero():
+			return -1
+		}
+		return da.Compare(db)
+	})
+}

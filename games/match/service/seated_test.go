@@ -1,0 +1,78 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/service"
+)
+
+// seated is a game of a tournament between the given players, who have agreed to it by entering.
+func (w *world) seated(game games.ID, players ...match.Player) match.Record {
+	w.Helper()
+	p := w.proposal(game, "desk", players...)
+	p.Seated, p.Tournament, p.PerMove, p.Setup.Seats = true, "cup", 24*time.Hour, len(players)
+	return w.must(w.svc.Tables.Propose(ctx, p)).Match.Record
+}
+
+// F67: a tournament's game begins at once with everybody on their seats, whoever has how many matches; it can't be cancelled, and does not
+// count where matches are limited.
+func TestF67_SeatedMatchesBeginAtOnce(t *testing.T) {
+	w := newWorld(t, func(c *service.Config) { c.Limit = 1 })
+	for range 3 {
+		r := w.seated("nim", player(bob), player(ann))
+		if r.Status != match.Running || r.Players[0].User != bob || r.Players[1].User != ann || r.Tournament != "cup" {
+			t.Fatalf("%s with %v of %q, want a running match, Bob first", r.Status, r.Players, r.Tournament)
+		}
+	}
+	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(ann)) })
+	w.duel("nim")
+	w.refused(match.ErrBadProposal, func() (match.Change, error) {
+		p := w.proposal("nim", ann, player(ann), player(ann))
+		p.Seated = true
+		return w.svc.Tables.Propose(ctx, p)
+	})
+	w.refused(match.ErrBadProposal, func() (match.Change, error) {
+		p := w.proposal("nim", ann, player(ann))
+		p.Seated = true
+		return w.svc.Tables.Propose(ctx, p)
+	})
+}
+
+// F68: a referee's decision ends a match, is in its log with the reason and who made it, and the log still replays.
+func TestF68_DecidedByTheReferee(t *testing.T) {
+	w := newWorld(t)
+	r := w.seated("fish", player(ann), player(bob), player(cat))
+	r = w.must(w.svc.Referee.Decide(ctx, w.by(cat), match.Decision{Place: [games.MaxSeats]int8{2, 1, 2}, By: "Cat", Reason: "Bob was first"})).Match.Record
+	if r.Status != match.Over || r.Reason != games.ByReferee || r.Outcome.Winners() != games.SeatSet(1) || !strings.Contains(r.Result, "Bob was first") {
+		t.Errorf("%s by %s, %v, %q; want over by the referee, won by Bob, with the reason", r.Status, r.Reason, r.Outcome, r.Result)
+	}
+	w.refused(match.ErrOver, func() (match.Change, error) {
+		return w.svc.Referee.Decide(ctx, w.by(cat), match.Decision{Place: [games.MaxSeats]int8{1, 2, 2}})
+	})
+	log, err := w.svc.Read.Log(ctx, r.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := log[len(log)-2]; e.Kind != match.Ruled || e.User != cat || e.Ruling != match.RulingDecide || e.Code != match.CodeMember || e.Note != "Bob was first" || r.DecidedBy != "Cat" {
+		t.Errorf("the log ends with %+v, want the decision and who made it", e)
+	}
+	if err := w.svc.Read.Of(r).Replay(log, func(match.Event, *games.Position) bool { return true }); err != nil {
+		t.Error("the log does not replay:", err)
+	}
+}
+
+// F67: those whom the clock has put out are known afterwards; who resigns or loses is not among them.
+func TestF67_RemovalsByTheClock(t *testing.T) {
+	w := newWorld(t)
+	r := w.seated("fish", player(ann), player(bob), player(cat))
+	w.sleep(24 * time.Hour)
+	w.must(w.svc.Play.Resign(ctx, w.by(bob)))
+	got, err := w.svc.Read.Removals(ctx, w.match())
+	if err != nil || len(got) != 1 || got[0] != r.Players[0].User {
+		t.Errorf("Removals = %v, %v; want Ann alone", got, err)
+	}
+}

@@ -1,0 +1,84 @@
+package service
+
+import (
+	"context"
+
+	"paddock/games/match"
+)
+
+// Settings is what is remembered of people and servers, and small facts of the process. Changes to one person or server are made one at a time.
+type Settings struct {
+	*core
+	facts match.Notes
+}
+
+// User is what is remembered of a person; the zero User with its ID if nothing is.
+func (s *Settings) User(ctx context.Context, id match.UserID) (match.User, error) {
+	u, err := s.people.User(ctx, id)
+	if err != nil {
+		return match.User{}, storeFailed("read settings", err)
+	}
+	return u, nil
+}
+
+// Guild is a server's settings; the zero Guild with its ID if there are none.
+func (s *Settings) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
+	g, err := s.people.Guild(ctx, id)
+	if err != nil {
+		return match.Guild{}, storeFailed("read settings", err)
+	}
+	return g, nil
+}
+
+// ChangeUser changes what is remembered of a person, and returns it as it is then. Change must not call the Service.
+func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(*match.User)) (match.User, error) {
+	unlock, err := s.lock(ctx, userKey(id))
+	if err != nil {
+		return match.User{}, err
+	}
+	defer unlock()
+	u, err := s.User(ctx, id)
+	if err != nil {
+		return match.User{}, err
+	}
+	change(&u)
+	if err := s.people.PutUser(ctx, u); err != nil {
+		return match.User{}, storeFailed("write settings", err)
+	}
+	return u, nil
+}
+
+// ChangeGuild changes a server's settings, likewise.
+func (s *Settings) ChangeGuild(ctx context.Context, id match.GuildID, change func(*match.Guild)) (match.Guild, error) {
+	unlock, err := s.lock(ctx, lockKey("guild/"+id))
+	if err != nil {
+		return match.Guild{}, err
+	}
+	defer unlock()
+	g, err := s.Guild(ctx, id)
+	if err != nil {
+		return match.Guild{}, err
+	}
+	change(&g)
+	if err := s.people.PutGuild(ctx, g); err != nil {
+		return match.Guild{}, storeFailed("write settings", err)
+	}
+	return g, nil
+}
+
+// Note is a small fact of the process that PutNote has kept, such as the hash of the registered commands; empty if there is none.
+func (s *Settings) Note(ctx context.Context, key string) (string, error) {
+	note, err := s.facts.Note(ctx, key)
+	if err != nil {
+		return "", storeFailed("read a note", err)
+	}
+	return note, nil
+}
+
+// PutNote keeps a small fact of the process.
+func (s *Settings) PutNote(ctx context.Context, key, value string) error {
+	if err := s.facts.PutNote(ctx, key, value); err != nil {
+		return storeFailed("write a note", err)
+	}
+	return nil
+}

@@ -1,0 +1,298 @@
+package service
+
+import (
+	"context"
+	"slices"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// Tables is how matches come about: challenges, open tables, rematches.
+type Tables struct {
+	*core
+	lists   match.Lists
+	invites invites
+}
+
+// Propose makes a match. Besides the game's *Refusal for bad options: ErrUnknownGame, ErrBadProposal (seats, sides, oneself, times),
+// ErrLimit, ErrBlocked, ErrUnavailable, ErrDuplicate (its Problem holds the other match).
+func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, error) {
+	keys := []lockKey{userKey(p.By.User)}
+	for _, with := range p.With {
+		if with.User != "" {
+			keys = append(keys, userKey(with.User))
+		}
+	}
+	unlock, err := s.lock(ctx, keys...)
+	if err != nil {
+		return match.Change{}, err
+	}
+	defer unlock()
+	if done, ok, err := s.repeated(ctx, p.Cause); ok || err != nil {
+		return done, err
+	}
+	d, err := s.compose(ctx, p)
+	if err != nil {
+		return match.Change{}, err
+	}
+	if err := s.checkDuplicate(ctx, d); err != nil {
+		return match.Change{}, err
+	}
+	if !p.Seated {
+		if err := s.checkLimit(ctx, d, p.By.User, p.By.User); err != nil {
+			return match.Change{}, err
+		}
+	}
+	if err := s.checkInvitation(ctx, d); err != nil {
+		return match.Change{}, err
+	}
+	d.add(match.Event{Kind: match.Created, User: p.By.User, Seat: games.Spectator})
+	if d.Full() {
+		if err := d.begin(); err != nil {
+			return match.Change{}, err
+		}
+	}
+	done, err := s.create(ctx, d, p.Cause)
+	if err == nil && d.Invited != "" {
+		s.invites.add(d.Owner, d.now)
+	}
+	return done, err
+}
+
+// Join takes a seat of a challenge or table, and begins the match when it was the last. ErrNotInvited, ErrBlocked, ErrUnavailable, ErrNotOpen, ErrLimit, ErrExpired;
+// ErrBadProposal if the user sits there already.
+func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := s.checkOpen(d); err != nil {
+			return err
+		}
+		switch {
+		case d.SeatOf(a.User) != games.Spectator:
+			return d.problem(match.ErrBadProposal, "You have a seat in this match already. It begins when the others have joined.")
+		case d.Invited != "" && d.Invited != a.User:
+			return d.problem(match.ErrNotInvited, "This challenge is for somebody else, so only they can accept it. You can start a match of your own.")
+		}
+		if err := s.checkBlocks(ctx, d, a.User, append(d.Members(), d.Owner)...); err != nil {
+			return err
+		}
+		unlock, err := s.lockMembers(ctx, d.Record, a.User)
+		if err != nil {
+			return err
+		}
+		d.unlock = unlock
+		for _, user := range append(d.Members(), a.User) {
+			if err := s.checkLimit(ctx, d, user, a.User); err != nil {
+				return err
+			}
+		}
+		seat := slices.IndexFunc(d.Players, match.Player.Empty)
+		d.Players[seat] = match.Player{User: a.User, Name: name}
+		d.add(match.Event{Kind: match.Joined, User: a.User, Seat: games.Seat(seat)})
+		if d.Full() {
+			return d.begin()
+		}
+		return nil
+	})
+}
+
+// lockMembers takes the locks of all members of a match and one more: before a match begins, so that limits hold.
+func (s *Tables) lockMembers(ctx context.Context, r match.Record, user match.UserID) (unlock func(), err error) {
+	keys := []lockKey{userKey(user)}
+	for _, u := range r.Members() {
+		keys = append(keys, userKey(u))
+	}
+	return s.lock(ctx, keys...)
+}
+
+// checkOpen refuses what only a challenge or table allows.
+func (s *Tables) checkOpen(d *draft) error {
+	expired := d.Reason == match.ByExpiry || d.Status == match.Open && !d.now.Before(d.Clock.Deadline)
+	switch {
+	case expired && d.Turn == 0:
+		return d.problem(match.ErrExpired, "This challenge has expired, because nobody answered it in time. Start a new one if you like.")
+	case d.Status == match.Open:
+		return nil
+	case d.Status == match.Running:
+		return d.problem(match.ErrNotOpen, "This match has begun already, so nobody can join or leave it. You can watch it, or start one of your own.")
+	}
+	return d.problem(match.ErrNotOpen, "This match is no longer open: %s Start a new one if you like.", d.Ending())
+}
+
+// Decline closes a challenge that the user was invited to.
+func (s *Tables) Decline(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := s.checkOpen(d); err != nil {
+			return err
+		}
+		if d.Invited != a.User || a.User == "" {
+			return d.problem(match.ErrNotInvited, "This challenge is not for you, so you can't decline it. You can leave it alone.")
+		}
+		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: games.Spectator})
+		d.close(match.ByDecline, games.Say("The challenge was declined."))
+		return nil
+	})
+}
+
+// Revoke closes a challenge or table of the user's own that has not begun.
+func (s *Tables) Revoke(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := s.checkOpen(d); err != nil {
+			return err
+		}
+		if d.Owner != a.User {
+			return d.problem(match.ErrNotYours, "Only the member who has made this challenge can revoke it. If it is for you, decline it instead.")
+		}
+		d.close(match.ByRevoking, games.Say("The challenge was revoked."))
+		return nil
+	})
+}
+
+// Leave gives back a seat of a table that has not begun. The owner's leaving closes it, as Revoke does.
+func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := s.checkOpen(d); err != nil {
+			return err
+		}
+		seat := d.SeatOf(a.User)
+		switch {
+		case seat == games.Spectator:
+			return d.problem(match.ErrNotYours, "You have no seat at this table, so there is nothing to leave. You can join it.")
+		case a.User == d.Owner:
+			d.close(match.ByRevoking, games.Say("The table was closed by the member who had opened it."))
+			return nil
+		}
+		d.Players[seat] = match.Player{}
+		d.add(match.Event{Kind: match.Left, User: a.User, Seat: seat})
+		return nil
+	})
+}
+
+// Begin starts the owner's table with a computer player on each empty seat, or without the empty seats if fill is the zero Player and
+// enough people sit there.
+func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := s.checkOpen(d); err != nil {
+			return err
+		}
+		if d.Owner != a.User {
+			return d.problem(match.ErrNotYours, "Only the member who has opened this table can begin the match. Ask them, or wait until all seats are taken.")
+		}
+		if err := d.fill(fill); err != nil {
+			return err
+		}
+		unlock, err := s.lockMembers(ctx, d.Record, a.User)
+		if err != nil {
+			return err
+		}
+		d.unlock = unlock
+		for _, user := range d.Members() {
+			if err := s.checkLimit(ctx, d, user, a.User); err != nil {
+				return err
+			}
+		}
+		return d.begin()
+	})
+}
+
+// fill puts a computer player on each empty seat, or takes the empty seats away.
+func (d *draft) fill(with match.Player) error {
+	if with.Computer == "" {
+		d.Players = slices.DeleteFunc(slices.Clone(d.Players), match.Player.Empty)
+		if len(d.Players) < d.game.MinSeats {
+			return d.problem(match.ErrBadProposal, "%s needs at least %d players, and %d are here. Wait for more, or fill the seats with computers.", d.game.Name, d.game.MinSeats, len(d.Players))
+		}
+		d.Setup.Seats = len(d.Players)
+		return nil
+	}
+	info, ok := d.game.Player(with.Computer)
+	if !ok {
+		return games.Refuse("%s has no computer player %q. There are %s.", d.game.Name, with.Computer, playerNames(d.game))
+	}
+	if with.Name == "" {
+		with.Name = "Computer (" + info.Name + ")"
+	}
+	for i, p := range d.Players {
+		if p.Empty() {
+			d.Players[i] = match.Player{Computer: info.Name, Name: with.Name}
+		}
+	}
+	return nil
+}
+
+// Rematch asks for another match with swapped sides; when all members have asked it is made, and Change.Match.RematchID names it. The new
+// match is announced as a Change of its own. Asking again makes no second one.
+func (s *Tables) Rematch(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if d.Status != match.Over {
+			return d.problem(match.ErrTooEarly, "A rematch can be asked for when the match is over, and this one is not. Play on.")
+		}
+		if slices.ContainsFunc(d.Players, func(p match.Player) bool { return p.Gone != "" }) {
+			return d.problem(match.ErrTooLate, "There can be no rematch, because somebody who played has left for good. You can start a match of your own.")
+		}
+		asking := d.Members()
+		if len(asking) == 0 {
+			asking = []match.UserID{d.Owner}
+		}
+		if !slices.Contains(asking, a.User) {
+			return d.problem(match.ErrNotYours, "Only those who played can ask for a rematch. You can start a match of your own.")
+		}
+		if err := s.checkBlocks(ctx, d, a.User, asking...); err != nil {
+			return err
+		}
+		if d.RematchID != "" || d.Record.Rematch[string(a.User)] && !d.wanted(asking) {
+			return nil
+		}
+		if d.Record.Rematch == nil {
+			d.Record.Rematch = make(map[string]bool)
+		}
+		d.Record.Rematch[string(a.User)] = true
+		if d.wanted(asking) {
+			next, err := s.again(ctx, d, a.User)
+			if err != nil {
+				return err
+			}
+			d.RematchID = next.Match.ID
+		}
+		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: d.SeatOf(a.User), Code: match.CodeRematch})
+		return nil
+	})
+}
+
+// wanted reports whether all of them want a rematch.
+func (d *draft) wanted(all []match.UserID) bool {
+	return !slices.ContainsFunc(all, func(u match.UserID) bool { return !d.Record.Rematch[string(u)] })
+}
+
+// again makes the rematch of a match, with everybody one seat on. Its cause is the old match, so that there is only one even if the process dies
+// before the old match knows of it.
+func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (match.Change, error) {
+	unlock, err := s.lockMembers(ctx, old.Record, old.Owner)
+	if err != nil {
+		return match.Change{}, err
+	}
+	defer unlock()
+	cause := match.Cause("rematch/" + old.ID)
+	if done, ok, err := s.repeated(ctx, cause); ok || err != nil {
+		return done, err
+	}
+	for _, user := range old.Members() {
+		if err := s.checkLimit(ctx, old, user, asking); err != nil {
+			return match.Change{}, err
+		}
+	}
+	seed, err := s.seed()
+	if err != nil {
+		return match.Change{}, err
+	}
+	d := s.draft(match.Record{
+		Game: old.Record.Game, Setup: old.Setup, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),
+		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: old.Clock.Policy}, Created: old.now,
+	}, old.game)
+	d.Setup.Seed = seed
+	d.add(match.Event{Kind: match.Created, User: asking, Seat: games.Spectator, Code: match.CodeRematch, Note: string(old.ID)})
+	if err := d.begin(); err != nil {
+		return match.Change{}, err
+	}
+	return s.create(ctx, d, cause)
+}

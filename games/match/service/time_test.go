@@ -1,0 +1,573 @@
+package service_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/games/referee"
+)
+
+func TestP8_ReminderAndRulingAtTheRightMinute(t *testing.T) {
+	agreed := func(lapse referee.Lapse, grace int) func(*match.Proposal) {
+		return func(p *match.Proposal) { p.PerMove, p.Lapse, p.Grace = 50*time.Hour, lapse, grace }
+	}
+	tests := []struct {
+		name   string
+		game   games.ID
+		change func(*match.Proposal)
+		want   []string
+		status match.Status
+	}{
+		{"forfeit", "nim", agreed(referee.Forfeit, -1), []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
+		{"P32: three days of grace, then the ruling", "nim", agreed(referee.Forfeit, 3), []string{
+			"40h0m0s reminded", "50h0m0s extended", "74h0m0s extended", "98h0m0s extended", "122h0m0s ruled ended",
+		}, match.Over},
+		{"claim", "nim", agreed(referee.Claim, -1), []string{"40h0m0s reminded", "50h0m0s lapsed"}, match.Running},
+		{"skip, where the game knows it", "race", agreed(referee.Skip, -1), []string{ // F5
+			"40h0m0s reminded", "50h0m0s ruled", // Ann is skipped
+			"90h0m0s reminded", "100h0m0s ruled", // Bob
+			"140h0m0s reminded", "150h0m0s ruled ended", // Ann again, two of her turns running: removed
+		}, match.Over},
+		{"skip, where it does not", "nim", agreed(referee.Skip, -1), []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
+		{"in placement the seat is removed at once", "race", func(p *match.Proposal) { // F3
+			agreed(referee.Skip, -1)(p)
+			p.Setup.Options = games.Options{"place": "1"}
+		}, []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
+		{"a set-up is completed for all who are late", "race", func(p *match.Proposal) { // S50
+			agreed(referee.Forfeit, -1)(p)
+			p.Setup.Options = games.Options{"ready": "1"}
+		}, []string{"40h0m0s reminded", "50h0m0s ruled ruled", "90h0m0s reminded", "100h0m0s ruled ended"}, match.Over},
+		{"no clock", "nim", func(p *match.Proposal) { p.PerMove = -1 }, nil, match.Running},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.duel(tt.game, tt.change)
+			if got := w.sleep(90 * day); !slices.Equal(got, tt.want) {
+				t.Errorf("happened %q\nwant     %q", got, tt.want)
+			}
+			if got := w.record().Status; got != tt.status {
+				t.Errorf("in the end it is %s, want %s", got, tt.status)
+			}
+		})
+	}
+}
+
+func TestP8_AMoveWindsTheClock(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race", func(p *match.Proposal) { p.PerMove = 50 * time.Hour })
+	w.sleep(49 * time.Hour)
+	w.play(ann, "1!") // sows again: new time, as it is a time per move, and a new reminder
+	if got, want := w.sleep(49*time.Hour), []string{"40h0m0s reminded"}; !slices.Equal(got, want) {
+		t.Errorf("happened %q, want %q", got, want)
+	}
+	w.play(ann, "1")
+	if got, want := w.sleep(45*time.Hour), []string{"40h0m0s reminded"}; !slices.Equal(got, want) {
+		t.Errorf("happened %q, want %q", got, want)
+	}
+}
+
+// F5: an accepted move sets the counter of skips to 0.
+func TestSkipsMustBeRunning(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
+	for range 3 {
+		w.sleep(time.Hour) // Ann is skipped
+		w.play(bob, "1")
+		w.play(ann, "1")
+		w.play(bob, "1")
+	}
+	if got := w.record().Status; got != match.Running {
+		t.Errorf("match is %s, want running: Ann was never late twice running", got)
+	}
+	w.wantLog("created joined began" + strings.Repeat(" reminded ruled:skip moved:1 moved:1 moved:1", 3))
+}
+
+// F3, F5, H: three play, one falls asleep, and the match goes on without her.
+func TestRemovedAmongThree(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("race", ann)
+	p.Setup.Seats, p.PerMove = 3, time.Hour
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
+	w.sleep(time.Hour) // Ann is skipped
+	w.play(bob, "1")
+	w.play(cat, "1")
+	w.sleep(time.Hour) // and removed
+	r := w.play(bob, "1").Match.Record
+	if r.Status != match.Running || r.Waiting != games.SeatSet(2) {
+		t.Errorf("%s, waiting %b, want running and Cat to move", r.Status, r.Waiting)
+	}
+	r = w.play(cat, "1").Match.Record
+	if r.Waiting != games.SeatSet(1) {
+		t.Errorf("waiting %b, want Bob, as Ann is out", r.Waiting)
+	}
+}
+
+// A ruling that leaves the same seat to move begins a new turn for it all the same: new time, a new ping.
+func TestARulingBeginsATurn(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race", func(p *match.Proposal) { p.PerMove = 10 * time.Hour; p.Setup.Options = games.Options{"ready": "1"} })
+	w.play(bob, "ready")
+	w.show()
+	w.sleep(10 * time.Hour) // Ann's set-up is completed, and she is to move
+	if r := w.record(); r.Turn != 2 || r.Clock.Deadline.Sub(w.now()) != 10*time.Hour {
+		t.Errorf("turn %d with %v left, want 2 with 10h", r.Turn, r.Clock.Deadline.Sub(w.now()))
+	}
+	if s := w.show(); !slices.Equal(s.Ping, []match.UserID{ann}) {
+		t.Errorf("%+v, want a ping for Ann", s)
+	}
+}
+
+// A computer player answers to its budget; the clock does not run on its turn.
+func TestTheClockBindsNoComputer(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("nim", ann, match.Player{Computer: games.Easy})
+	p.PerMove = time.Hour
+	w.must(w.svc.Tables.Propose(ctx, p))
+	r := w.play(ann, "a1").Match.Record
+	if !r.Due.IsZero() || !r.Clock.Deadline.IsZero() {
+		t.Errorf("on the computer's turn something is due at %v, deadline %v", r.Due, r.Clock.Deadline)
+	}
+	w.sleep(day)
+	job, _, _ := w.svc.Computers.Job(ctx, w.id)
+	w.must(w.svc.Computers.Answer(ctx, job, "a1"))
+	if got, want := w.sleep(time.Hour), []string{"48m0s reminded", "1h0m0s ruled ended"}; !slices.Equal(got, want) {
+		t.Errorf("on Ann's turn happened %q, want %q", got, want)
+	}
+}
+
+func TestP8_ClaimTime(t *testing.T) {
+	late := func(t *testing.T) *world {
+		w := newWorld(t)
+		w.duel("nim", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim })
+		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(bob)) })
+		w.sleep(2 * time.Hour)
+		return w
+	}
+	t.Run("claimed", func(t *testing.T) {
+		w := late(t)
+		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(ann)) })
+		w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(cat)) })
+		r := w.must(w.svc.Play.ClaimTime(ctx, w.by(bob))).Match.Record
+		if r.Status != match.Over || r.Outcome.Winners() != games.SeatSet(1) || r.Reason != games.ByTime {
+			t.Errorf("%s, %v, want Bob to win by time", r.Status, r.Outcome)
+		}
+	})
+	t.Run("not claimed", func(t *testing.T) {
+		w := late(t)
+		w.play(ann, "a1")
+		w.refused(match.ErrTooEarly, func() (match.Change, error) { return w.svc.Play.ClaimTime(ctx, w.by(bob)) })
+	})
+}
+
+func TestP9_TwoSweepersMakeOneRuling(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
+	w.wait(time.Hour)
+	other := service.New(w.cfg) // another process, with locks of its own
+	var all sync.WaitGroup
+	for i := range 20 {
+		svc := w.svc
+		if i%2 == 1 {
+			svc = other
+		}
+		all.Go(func() {
+			if _, err := svc.Referee.Attend(ctx, w.id); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	w.wantLog("created joined began ruled:skip")
+}
+
+func TestP9_P70_OutageIsAddedToClocksThatRanOut(t *testing.T) {
+	w := newWorld(t)
+	agreed := func(d time.Duration) func(*match.Proposal) {
+		return func(p *match.Proposal) { p.PerMove = d }
+	}
+	short := w.duel("nim", agreed(10*time.Hour)).ID
+	long := w.duel("nim", agreed(10*day)).ID
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	challenge := w.id
+	deadline := func(id match.ID) time.Time {
+		w.id = id
+		return w.record().Clock.Deadline
+	}
+	before := []time.Time{deadline(short), deadline(long), deadline(challenge)}
+
+	w.wait(time.Hour)
+	if err := w.svc.Referee.Alive(ctx); err != nil {
+		t.Fatal(err)
+	}
+	const down = 8 * day
+	w.wait(down)
+	w.restart()
+	n, err := w.svc.Referee.Recover(ctx)
+	if err != nil || n != 2 {
+		t.Errorf("Recover = %d, %v, want 2", n, err)
+	}
+	w.attend()
+	for i, tt := range []struct {
+		id    match.ID
+		added time.Duration
+	}{{short, down}, {long, 0}, {challenge, down}} {
+		if got, want := deadline(tt.id), before[i].Add(tt.added); !got.Equal(want) {
+			t.Errorf("deadline of %s = %v, want %v", tt.id, got, want)
+		}
+		if got := w.record().Status; got != match.Running && got != match.Open {
+			t.Errorf("%s is %s", tt.id, got)
+		}
+	}
+	w.id = short
+	w.wantLog("created joined began extended:outage")
+	if n, err := w.svc.Referee.Recover(ctx); n != 0 || err != nil {
+		t.Errorf("Recover again = %d, %v, want nothing to do", n, err)
+	}
+	if got, _ := w.store.Note(ctx, "alive"); got != w.now().Format(time.RFC3339Nano) {
+		t.Errorf("last alive %q, want now: the next outage begins here", got)
+	}
+	if got := w.sleep(10 * time.Hour); !slices.Contains(got, "9h0m0s ruled ended") {
+		t.Errorf("happened %q, want the ruling nine hours after the restart", got)
+	}
+}
+
+func TestFirstStartRecoversNothing(t *testing.T) {
+	w := newWorld(t)
+	if n, err := w.svc.Referee.Recover(ctx); n != 0 || err != nil {
+		t.Errorf("Recover = %d, %v", n, err)
+	}
+}
+
+// 10 moves in two minutes are one message and no ping; then silence is one ping; a move next day is a new message (P43).
+func TestP43_QuickPlay(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "99"} })
+	if s := w.show(); s.Edit || !slices.Equal(s.Ping, []match.UserID{ann}) {
+		t.Errorf("first board: %+v, want a new message that pings Ann", s)
+	}
+	w.play(ann, "1")
+	if s := w.show(); s.Edit || !slices.Equal(s.Ping, []match.UserID{bob}) {
+		t.Errorf("Bob has not moved yet: %+v, want a new message that pings him", s)
+	}
+	turn := []match.UserID{bob, ann}
+	for i := range 10 {
+		w.wait(12 * time.Second)
+		w.play(turn[i%2], "1")
+		s := w.show()
+		if i == 0 { // Ann moved within the window, so from here on they play quickly
+			continue
+		}
+		if !s.Edit || len(s.Ping) > 0 || !s.PingAt.Equal(w.now().Add(5*time.Minute)) {
+			t.Errorf("quick move %d: %+v, want an edit, and a ping in 5 minutes", i, s)
+		}
+	}
+	if got := w.sleep(4 * time.Minute); len(got) > 0 {
+		t.Errorf("happened %q within the window, want nothing", got)
+	}
+	if got := w.sleep(time.Minute); len(got) != 1 || got[0] != "1m0s ping" {
+		t.Errorf("happened %q, want a ping when the window has passed", got)
+	}
+	if s := w.show(); s.Edit || len(s.Ping) != 1 {
+		t.Errorf("ping: %+v, want a new message with one ping", s)
+	}
+	if got := w.sleep(38 * time.Hour); len(got) > 0 {
+		t.Errorf("happened %q after the ping, want silence until the reminder", got)
+	}
+	u := w.record().Players[slices.Collect(w.record().Waiting.All())[0]].User
+	w.play(u, "1")
+	if s := w.show(); s.Edit || len(s.Ping) != 1 {
+		t.Errorf("a move next day: %+v, want a new message with a ping", s)
+	}
+}
+
+// P7: n slow turns between people ping n times, each the one to move.
+func TestP7_SlowTurnsPingOnce(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race", func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "99"} })
+	want := []match.UserID{ann, bob}
+	w.show()
+	for i := range 10 {
+		w.sleep(time.Hour)
+		w.play(want[i%2], "1!") // and again within the same turn: no news for anybody
+		if s := w.show(); !s.Edit || len(s.Ping) > 0 || !s.PingAt.IsZero() {
+			t.Errorf("second move of the turn: %+v, want an edit without ping", s)
+		}
+		w.sleep(time.Hour)
+		w.play(want[i%2], "1")
+		if s := w.show(); s.Edit || !slices.Equal(s.Ping, want[(i+1)%2:(i+1)%2+1]) {
+			t.Errorf("turn %d: %+v, want a new message that pings the other", i, s)
+		}
+	}
+	w.sleep(time.Hour)
+	w.must(w.svc.Play.OfferDraw(ctx, w.by(bob))) // no turn: the board is brought up to date
+	if s := w.show(); !s.Edit || len(s.Ping) > 0 {
+		t.Errorf("a draw offer: %+v, want an edit", s)
+	}
+}
+
+// A ping that nobody could deliver is asked for again, and no more once it is.
+func TestP43_APingThatFailedIsAskedForAgain(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race")
+	w.show()
+	w.play(ann, "1")
+	w.show()
+	w.play(bob, "1")
+	w.show() // Ann has moved within the window
+	got := w.sleep(7 * time.Minute)
+	if want := []string{"5m0s ping", "6m0s ping", "7m0s ping"}; !slices.Equal(got, want) {
+		t.Errorf("happened %q, want %q", got, want)
+	}
+	w.show()
+	if got := w.sleep(time.Hour); len(got) > 0 {
+		t.Errorf("happened %q after the ping, want nothing", got)
+	}
+}
+
+// P7, P43, P48: a computer is never pinged, and its answer pings nobody who plays alone against it.
+func TestP43_AgainstTheComputer(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
+	if s := w.show(); s.Edit || len(s.Ping) > 0 {
+		t.Errorf("first board: %+v, want a new message without ping", s)
+	}
+	w.sleep(time.Hour)
+	w.play(ann, "a1")
+	if s := w.show(); s.Edit || len(s.Ping) > 0 {
+		t.Errorf("after an hour: %+v, want a new message without ping", s)
+	}
+	job, _, _ := w.svc.Computers.Job(ctx, w.id)
+	w.must(w.svc.Computers.Answer(ctx, job, "a1"))
+	if s := w.show(); !s.Edit || len(s.Ping) > 0 || !s.PingAt.IsZero() {
+		t.Errorf("the answer: %+v, want an edit of the same message and no ping", s)
+	}
+	if got := w.sleep(90 * day); len(got) > 0 { // P2
+		t.Errorf("happened %q, want nothing: there is no clock", got)
+	}
+	w.play(ann, "b1")
+}
+
+// At a table of people and a computer, whoever has to move after the computer is pinged as after anybody.
+func TestP43_PeopleAndAComputer(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("race", ann, match.Player{Computer: games.Medium}, match.Player{})
+	p.Setup.Seats = 3
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	w.show()
+	w.sleep(time.Hour)
+	w.play(ann, "1")
+	if s := w.show(); len(s.Ping) > 0 {
+		t.Errorf("the computer's turn: %+v, want no ping", s)
+	}
+	job, _, _ := w.svc.Computers.Job(ctx, w.id)
+	w.must(w.svc.Computers.Answer(ctx, job, "1"))
+	if s := w.show(); s.Edit || !slices.Equal(s.Ping, []match.UserID{bob}) {
+		t.Errorf("Bob's turn: %+v, want a new message that pings him", s)
+	}
+}
+
+// Two who play quickly do not keep a third from being pinged.
+func TestP43_QuickPlayIsEachPlayersOwn(t *testing.T) {
+	w := newWorld(t)
+	p := w.proposal("race", ann)
+	p.Setup.Seats = 3
+	w.must(w.svc.Tables.Propose(ctx, p))
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	w.must(w.svc.Tables.Join(ctx, w.by(cat), "Cat"))
+	for _, u := range []match.UserID{ann, bob, cat} {
+		w.play(u, "1")
+		w.show()
+	}
+	w.sleep(time.Hour)
+	w.play(ann, "1")
+	w.show()
+	w.play(bob, "1")
+	if s := w.show(); s.Edit || !slices.Equal(s.Ping, []match.UserID{cat}) {
+		t.Errorf("Cat's turn, an hour after her last: %+v, want a new message that pings her", s)
+	}
+}
+
+func TestP43_TheEndAndWhatComesAfter(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	if s := w.show(); s.Edit || !slices.Equal(s.Ping, []match.UserID{bob}) {
+		t.Errorf("challenge: %+v, want a message that pings Bob", s)
+	}
+	w.sleep(time.Hour)
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	w.show()
+	w.sleep(time.Hour)
+	w.must(w.svc.Play.Resign(ctx, w.by(ann)))
+	if s := w.show(); s.Edit || len(s.Ping) > 0 {
+		t.Errorf("the result: %+v, want a new message without ping", s)
+	}
+	w.sleep(time.Hour)
+	w.must(w.svc.Tables.Rematch(ctx, w.by(ann)))
+	if s := w.show(); !s.Edit {
+		t.Errorf("a wish for a rematch: %+v, want an edit of the result", s)
+	}
+}
+
+func TestP43_ALostMessageIsPostedAnewWithoutAPing(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	w.show()
+	lost := w.record().Shown
+	lost.Message = ""
+	if err := w.svc.Delivery.MarkShown(ctx, w.id, lost); err != nil {
+		t.Fatal(err)
+	}
+	if s := w.show(); s.Edit || len(s.Ping) > 0 {
+		t.Errorf("%+v, want a new message without a second ping (P7, P71)", s)
+	}
+}
+
+func TestP72_ParkAndResume(t *testing.T) {
+	other := match.Place{Guild: here.Guild, Channel: "elsewhere"}
+	parked := func(t *testing.T) (w *world, left time.Duration) {
+		w = newWorld(t)
+		w.duel("nim", func(p *match.Proposal) { p.PerMove = 10 * time.Hour })
+		w.wait(3 * time.Hour)
+		left = w.record().Clock.Deadline.Sub(w.now())
+		w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "gone"))
+		w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "gone again"))
+		w.wantLog("created joined began parked:channel-gone")
+		if got := w.sleep(30 * day); len(got) > 0 {
+			t.Errorf("happened %q while parked, want nothing", got)
+		}
+		w.refused(match.ErrParked, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(ann), "a1") })
+		return w, left
+	}
+	resumed := func(w *world, left time.Duration, at match.Place) {
+		w.Helper()
+		r := w.record()
+		if r.Parked != nil || r.Place != at {
+			w.Fatalf("parked %v, place %v, want resumed at %v", r.Parked, r.Place, at)
+		}
+		if got := r.Clock.Deadline.Sub(w.now()); got != left { // P88
+			w.Errorf("left on the clock = %v, want %v", got, left)
+		}
+		w.play(ann, "a1")
+	}
+	t.Run("P40: elsewhere when both agree", func(t *testing.T) {
+		w, left := parked(t)
+		w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Referee.Resume(ctx, w.by(cat), other) })
+		if r := w.must(w.svc.Referee.Resume(ctx, w.by(ann), other)).Match.Record; r.Parked == nil {
+			t.Error("resumed by one alone")
+		}
+		if c := w.must(w.svc.Referee.Resume(ctx, w.by(ann), other)); len(c.Events) > 0 {
+			t.Error("asking twice is not asking once")
+		}
+		w.must(w.svc.Referee.Resume(ctx, w.by(bob), other))
+		resumed(w, left, other)
+	})
+	t.Run("P73: in the same place by anyone of them", func(t *testing.T) {
+		w, left := parked(t)
+		w.must(w.svc.Referee.Resume(ctx, w.by(bob), here))
+		resumed(w, left, here)
+	})
+	t.Run("P73: by the bot itself", func(t *testing.T) {
+		w, left := parked(t)
+		w.must(w.svc.Referee.Resume(ctx, w.by(""), here))
+		resumed(w, left, here)
+	})
+	t.Run("P73: kept 90 days", func(t *testing.T) {
+		w, _ := parked(t)
+		w.sleep(61 * day)
+		if r := w.record(); r.Status != match.Closed || r.Outcome != nil {
+			t.Errorf("%s, outcome %v, want closed without", r.Status, r.Outcome)
+		}
+	})
+	t.Run("one may resign meanwhile", func(t *testing.T) {
+		w, _ := parked(t)
+		if r := w.must(w.svc.Play.Resign(ctx, w.by(ann))).Match.Record; r.Status != match.Over || r.Parked != nil || !r.Clock.Stopped.IsZero() {
+			t.Errorf("%s, parked %v, clock stopped %v", r.Status, r.Parked, r.Clock.Stopped)
+		}
+	})
+	t.Run("a challenge in a lost channel is closed", func(t *testing.T) {
+		w := newWorld(t)
+		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+		if r := w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, "")).Match.Record; r.Status != match.Closed {
+			t.Errorf("%s, want closed", r.Status)
+		}
+	})
+	t.Run("P41: the bot moves a match into its thread", func(t *testing.T) {
+		w := newWorld(t)
+		w.duel("nim")
+		w.show()
+		w.must(w.svc.Referee.Resume(ctx, w.by(""), other))
+		if s := w.show(); s.Edit || len(s.Ping) > 0 {
+			t.Errorf("%+v, want a new message there, and no second ping", s)
+		}
+	})
+}
+
+// P82: somebody who has left the server is treated by the clock as anybody.
+func TestAttendIsIdempotent(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	if c, err := w.svc.Referee.Attend(ctx, w.id); err != nil || len(c.Events) > 0 || c.Ping {
+		t.Errorf("attending when nothing is due = %+v, %v", c, err)
+	}
+	w.wait(40 * time.Hour)
+	for range 3 {
+		w.must(w.svc.Referee.Attend(ctx, w.id))
+	}
+	w.wantLog("created joined began reminded")
+	if _, err := w.svc.Referee.Attend(ctx, "nothere"); !errors.Is(err, match.ErrUnknown) {
+		t.Errorf("attending to no match: %v", err)
+	}
+}
+
+// A match that can't be read any more must not keep the scheduler busy, nor hide the others.
+func TestABrokenMatchIsPostponed(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	r := w.record()
+	r.Position = "nim/1 broken"
+	if _, err := w.store.Append(ctx, r, match.Event{Kind: match.Reminded, At: w.now()}); err != nil {
+		t.Fatal(err)
+	}
+	w.wait(48 * time.Hour)
+	_, err := w.svc.Referee.Attend(ctx, w.id)
+	if _, ok := errors.AsType[*games.Refusal](err); err == nil || ok {
+		t.Errorf("err = %v, want one that is not for players", err)
+	}
+	if got := w.record().Due; !got.Equal(w.now().Add(time.Hour)) {
+		t.Errorf("due %v, want in an hour", got)
+	}
+}
+
+// P72, P73: when the bot is back in a server, what was at rest because of that goes on; what has lost its channel does not.
+func TestP73_Return(t *testing.T) {
+	w := newWorld(t)
+	var ids []match.ID
+	for _, why := range []match.Code{match.CodeServerLeft, match.CodeChannelGone} {
+		w.duel("nim")
+		w.must(w.svc.Referee.Park(ctx, w.id, why, ""))
+		ids = append(ids, w.id)
+	}
+	if err := w.svc.Referee.Return(ctx, here.Guild); err != nil {
+		t.Fatal(err)
+	}
+	for i, id := range ids {
+		r, err := w.store.Record(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resting := r.Parked != nil; resting != (i == 1) {
+			t.Errorf("match %d is at rest: %v, want %v", i, resting, i == 1)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package match
+
+import (
+	"time"
+)
+
+// Showing says how the present state of a match is to reach its channel (P43).
+type Showing struct {
+	Edit   bool      // bring the newest message up to date; otherwise post a new one and strip the old one of its controls
+	Ping   []UserID  // to mention in the new message: each at most once a turn
+	PingAt time.Time // when those who wait will be pinged if they still haven't moved; zero: not at all
+}
+
+// Show is the arithmetic of P43. There is one message per turn: what happens within a turn edits it. A new turn edits it too if the message is younger
+// than the window and all members who are waited for have moved within the window; then they are pinged, by a new message, when they have let
+// a window pass. Otherwise a new turn is a new message that pings them.
+//
+// A computer player counts as somebody who has just moved and is never pinged. Where only one member plays nobody else keeps him
+// waiting, so he is not pinged either (P7).
+func Show(r Record, window time.Duration, now time.Time) Showing {
+	there := r.Shown.Message != "" && r.Shown.Channel == r.Place.Channel
+	young := there && now.Sub(r.Shown.At) < window
+	sameTurn := there && r.Shown.Turn == r.Turn
+	switch {
+	case r.Status == Open && !there && r.Invited != "":
+		return Showing{Ping: []UserID{r.Invited}}
+	case r.Status != Running:
+		return Showing{Edit: sameTurn || young || there && r.Turn == 0}
+	case r.Parked != nil:
+		return Showing{Edit: there}
+	case sameTurn:
+		at := r.PingAt(window)
+		if at.IsZero() || now.Before(at) {
+			return Showing{Edit: true, PingAt: at}
+		}
+		return Showing{Ping: r.pinged()}
+	case young && r.quick(window, now):
+		s := Showing{Edit: true}
+		if len(r.pinged()) > 0 {
+			s.PingAt = r.Clock.Started.Add(window)
+		}
+		return s
+	}
+	if r.Shown.Pinged == r.Turn { // the message of this turn was lost, or the match has moved
+		return Showing{}
+	}
+	return Showing{Ping: r.pinged()}
+}
+
+// PingAt is when the members who are waited for have to be pinged because the message of this turn came without a ping; zero if that
+// is not so.
+func (r Record) PingAt(window time.Duration) time.Time {
+	if r.Status != Running || r.Parked != nil || r.Shown.Turn != r.Turn || r.Shown.Pinged >= r.Turn || len(r.pinged()) == 0 {
+		return time.Time{}
+	}
+	return r.Clock.Started.Add(window)
+}
+
+// quick reports whether all members who are waited for have moved within the window.
+func (r Record) quick(window time.Duration, now time.Time) bool {
+	for seat := range r.Bound().All() {
+		if int(seat) >= len(r.Acted) || r.Acted[seat].IsZero() || now.Sub(r.Acted[seat]) >= window {
+			return false
+		}
+	}
+	return true
+}
+
+// pinged is who is to be pinged for this turn.
+func (r Record) pinged() []UserID {
+	if len(r.Members()) < 2 {
+		return nil
+	}
+	var users []UserID
+	for seat := range r.Bound().All() {
+		users = append(users, r.Players[seat].User)
+	}
+	return users
+}

@@ -1,0 +1,106 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"paddock/games"
+)
+
+// Errors of a Store.
+var (
+	ErrConflict = errors.New("match: the head has moved")
+	ErrRepeat   = errors.New("match: this cause has been applied already")
+	ErrNotFound = errors.New("match: not found")
+)
+
+// Store is all that the parts of a Service need of a database; each part is given no more than its own share. Implementations pass
+// paddock/storage/storagetest. Everything returned is a copy.
+type Store interface {
+	Log
+	Duties
+	Lists
+	People
+	Results
+	Notes
+	Erasures
+}
+
+// Log is the matches themselves: the record of each and what has happened in it.
+type Log interface {
+	// Append adds events to the log of a match and replaces its record, in one transaction with all indexes. r.Head is the head that the
+	// stored match must have (0: there must be none); the events are numbered from r.Head+1 and the stored record's Head is the last of
+	// them. There is at least one event. ErrConflict if the stored head is another; ErrRepeat, with nothing
+	// written, if any event's Cause (unless empty) has been recorded before for any match. The head stored is returned.
+	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
+	// Record is the match, or ErrNotFound.
+	Record(ctx context.Context, id ID) (Record, error)
+	// History is the log from a Seq on, oldest first.
+	History(ctx context.Context, id ID, from Seq) ([]Event, error)
+	// Applied reports which match and event a cause has brought about.
+	Applied(ctx context.Context, c Cause) (id ID, seq Seq, ok bool, err error)
+}
+
+// Duties is what has to be done about matches: what is due, what channels have not been shown.
+type Duties interface {
+	// Due lists at most max matches whose Due is set and not after t, soonest first; NextDue is the earliest of all.
+	Due(ctx context.Context, t time.Time, max int) ([]Record, error)
+	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
+	// SetDue changes the deadline alone, if the head is still as given; ErrConflict otherwise.
+	SetDue(ctx context.Context, id ID, head Seq, due time.Time) error
+	// Unshown lists at most max matches with Shown.Head < Head.
+	Unshown(ctx context.Context, max int) ([]Record, error)
+	// SetShown records what the channel has been shown, and the deadline that follows from it, without an event, if the head is still as given;
+	// ErrConflict otherwise. A Shown with an older Head than the stored one changes nothing and is no error.
+	SetShown(ctx context.Context, id ID, head Seq, s Shown, due time.Time) error
+	// Active yields every match that is Open or Running, in no order. The loop's body must not call the Store.
+	Active(ctx context.Context) iter.Seq2[Record, error]
+}
+
+// Lists finds matches by where they are played and by whom.
+type Lists interface {
+	// ByChannel and ByUser list matches that are Open or Running, newest first; ByGuild likewise. A user's are those where they sit, which
+	// they own, or to which they are invited.
+	ByChannel(ctx context.Context, c ChannelID) ([]Record, error)
+	ByUser(ctx context.Context, u UserID) ([]Record, error)
+	ByGuild(ctx context.Context, g GuildID) ([]Record, error)
+	// Latest lists the newest matches of a channel, finished ones included.
+	Latest(ctx context.Context, c ChannelID, max int) ([]Record, error)
+}
+
+// Results is what ratings and statistics are made of.
+type Results interface {
+	// Results lists the matches of a server that are Over, those of a game in the order in which they ended; an empty game means all of them.
+	Results(ctx context.Context, g GuildID, game games.ID) ([]Result, error)
+}
+
+// People is the settings of people and servers. A missing one is the zero value with its ID set.
+type People interface {
+	User(ctx context.Context, id UserID) (User, error)
+	PutUser(ctx context.Context, u User) error
+	Guild(ctx context.Context, id GuildID) (Guild, error)
+	PutGuild(ctx context.Context, g Guild) error
+}
+
+// Notes keeps small facts of the process: the hash of the registered commands, when it was last alive. A missing one is empty.
+type Notes interface {
+	Note(ctx context.Context, key string) (string, error)
+	PutNote(ctx context.Context, key, value string) error
+}
+
+// Erasures is what erasing a person needs. Everything can be done again after a crash, as long as the Erasure is there.
+type Erasures interface {
+	// Erasures lists those who are to be erased; PutErasure adds one, and is all it takes to have them erased one day.
+	Erasures(ctx context.Context) ([]Erasure, error)
+	PutErasure(ctx context.Context, e Erasure) error
+	// Mentions lists all matches, finished ones included, in whose record or log the user's id occurs, in no order. It may list too many.
+	Mentions(ctx context.Context, u UserID) ([]ID, error)
+	// Rewrite replaces a match's record and log by what edit makes of them, in one transaction with all indexes, or leaves both if edit
+	// reports false. Edit must leave the number of events, their Seq, Cause and At, and the record's ID and Head. It may be called more than once.
+	// It is the only way in which a log is ever changed. ErrNotFound.
+	Rewrite(ctx context.Context, id ID, edit func(*Record, []Event) bool) error
+	// EraseUser removes the entry of a person, what the entries of others say of them, and their Erasure, in one transaction.
+	EraseUser(ctx context.Context, u UserID) error
+}

@@ -1,0 +1,55 @@
+package protocol
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"paddock/games"
+)
+
+// serveFish plays a computer player of Fish over lines (F64): `go MS fish/1 ...` is answered by `move d3-d5` or `move d3` after at most so many milliseconds, `quit` or
+// the end of the input ends it, and whatever can't be read is answered by `error` and why.
+func serveFish(ctx context.Context, game *games.Game, player string, in io.Reader, out io.Writer) error {
+	lines := bufio.NewScanner(in)
+	for n := uint64(0); lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "quit" {
+			return nil
+		}
+		answer, err := fishReply(ctx, game, player, line, n)
+		if err != nil {
+			answer = "error " + err.Error()
+		}
+		if _, err := fmt.Fprintln(out, answer); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+func fishReply(ctx context.Context, game *games.Game, player, line string, seed uint64) (string, error) {
+	words := strings.SplitN(line, " ", 3)
+	if len(words) != 3 || words[0] != "go" {
+		return "", fmt.Errorf("want go MS and a position text")
+	}
+	ms, err := strconv.Atoi(words[1])
+	if err != nil || ms < 0 || ms > 3_600_000 {
+		return "", fmt.Errorf("%q is no number of milliseconds", words[1])
+	}
+	pos, err := game.Parse(words[2])
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
+	defer cancel()
+	for seat := range pos.Turn().Waiting.All() {
+		move, err := pos.View(seat).Choose(ctx, player, games.Budget{Seed: seed})
+		return "move " + move, err
+	}
+	return "", fmt.Errorf("the game is over")
+}

@@ -1,0 +1,163 @@
+// Package protocol lets other people's programs meet Paddock's rules and computer players over standard input and output: [Engine] plays by lines,
+// [Setups] prints set-ups of Stratego, [Harness] answers the tests of the university course whose project Fish is. Each is one sub-command of the
+// program: arguments in, bytes in, bytes out. Everything is answered by the product's own rules and players; there is no second engine here, and
+// no other I/O. Whatever comes in, the answer is a line or an error, never a panic.
+package protocol
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"paddock/games"
+	"paddock/games/fish"
+	"paddock/games/stratego"
+	"paddock/games/stratego/player"
+	"paddock/games/stratego/view"
+)
+
+// ErrUsage is returned when the arguments make no sense; what is wrong has been written already.
+var ErrUsage = errors.New("protocol: wrong arguments")
+
+// IO is what a command has to do with the world.
+type IO struct {
+	In        io.Reader
+	Out, Errs io.Writer // Errs is told what is wrong with the arguments
+}
+
+// strategoAnswer is how long Stratego's players think when nothing is said: its referee waits two seconds for an answer (S100).
+const strategoAnswer = 1500 * time.Millisecond
+
+// Engine plays the game that the first argument names by lines, with the flags after it, until the other side has had enough or ctx ends.
+func Engine(ctx context.Context, args []string, std IO) error {
+	engines := map[string]func(context.Context, []string, IO) error{"stratego": strategoEngine, "fish": fishEngine}
+	if len(args) == 0 || engines[args[0]] == nil {
+		fmt.Fprintf(std.Errs, "paddock: engine plays stratego or fish: say which, for instance paddock engine stratego -level hard. The other games have no protocol.\n")
+		return ErrUsage
+	}
+	return engines[args[0]](ctx, args[1:], std)
+}
+
+func strategoEngine(ctx context.Context, args []string, std IO) error {
+	f := flag.NewFlagSet("engine stratego", flag.ContinueOnError)
+	name := level(f, stratego.New())
+	most := f.Duration("time", strategoAnswer, "the `time` for an answer")
+	seed := f.Uint64("seed", 0, "the `number` from which all chance comes; 0 takes another each time")
+	if err := parse(f, args, 0, std.Errs); err != nil {
+		return err
+	}
+	who, ok := player.Levels[*name]
+	if !ok || *most <= 0 {
+		return fmt.Errorf("there is no level %q, or no time to think: paddock engine stratego -help lists the flags", *name)
+	}
+	if *seed == 0 {
+		*seed = rand.Uint64()
+	}
+	return untilDone(ctx, func() error {
+		return serveStratego(std.In, std.Out, func(v view.View) (view.Move, error) {
+			ctx, cancel := context.WithTimeout(ctx, *most)
+			defer cancel()
+			return who.Step(ctx, v, games.Budget{Seed: *seed})
+		})
+	})
+}
+
+func fishEngine(ctx context.Context, args []string, std IO) error {
+	g := fish.New()
+	f := flag.NewFlagSet("engine fish", flag.ContinueOnError)
+	name := level(f, g)
+	if err := parse(f, args, 0, std.Errs); err != nil {
+		return err
+	}
+	if _, ok := g.Player(*name); !ok {
+		return fmt.Errorf("there is no level %q: paddock engine fish -help lists them", *name)
+	}
+	return untilDone(ctx, func() error { return serveFish(ctx, g, *name, std.In, std.Out) })
+}
+
+// Setups prints set-ups as Stratego's computer players make them (S60, S99), one a line.
+func Setups(ctx context.Context, args []string, std IO) error {
+	f := flag.NewFlagSet("setups", flag.ContinueOnError)
+	text := f.String("army", "classic", "the `army`: classic, barrage, duel, its twelve numbers, or in words: \"1 flag, 1 marshal, 2 scouts\"")
+	n := f.Int("n", 10, "the `number` of set-ups")
+	seed := f.Uint64("seed", 1, "the `number` from which all chance comes")
+	if err := parse(f, args, 0, std.Errs); err != nil {
+		return err
+	}
+	army, err := stratego.ParseArmy(*text)
+	if err != nil {
+		return fmt.Errorf("this army can't be set up: %w", err)
+	}
+	out := bufio.NewWriter(std.Out)
+	for i := range *n {
+		if ctx.Err() != nil {
+			break
+		}
+		fmt.Fprintln(out, player.Setup(army, rand.New(rand.NewPCG(*seed, uint64(i)))))
+	}
+	return out.Flush()
+}
+
+// Harness answers one input of the kind of test that its argument names.
+func Harness(_ context.Context, args []string, std IO) error {
+	f := flag.NewFlagSet("harness", flag.ContinueOnError)
+	if err := parse(f, args, 1, std.Errs); err != nil {
+		return err
+	}
+	if !slices.Contains(courseKinds, f.Arg(0)) {
+		return fmt.Errorf("there is no harness %q: %s", f.Arg(0), strings.Join(courseKinds, ", "))
+	}
+	in, err := io.ReadAll(std.In)
+	if err != nil {
+		return err
+	}
+	answer, err := course(f.Arg(0), in)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.Out, "%s\n", answer)
+	return err
+}
+
+// parse reads a command's flags and wants so many arguments, none or one, after them.
+func parse(f *flag.FlagSet, args []string, n int, errs io.Writer) error {
+	f.SetOutput(errs)
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil {
+		return ErrUsage // the flag package has said why
+	}
+	if f.NArg() != n {
+		fmt.Fprintf(errs, "paddock: %s takes %s; %d were given. See paddock help.\n", f.Name(), [...]string{"no arguments", "one argument"}[n], f.NArg())
+		return ErrUsage
+	}
+	return nil
+}
+
+// level is the flag for a computer player.
+func level(f *flag.FlagSet, g *games.Game) *string {
+	var names []string
+	for _, p := range g.Players {
+		names = append(names, p.Name)
+	}
+	return f.String("level", games.Master, "the computer player's `name`: "+strings.Join(names, ", "))
+}
+
+// untilDone waits for play or, where that waits for input in vain, for the end of ctx: the process ends then, and play with it.
+func untilDone(ctx context.Context, play func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- play() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}

@@ -1,0 +1,288 @@
+package tourney_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// told takes all notices, as somebody does who tells them: "ann next bob", "bob ended 1".
+func (w *world) told() (list []string) {
+	w.Helper()
+	r := w.record()
+	var numbers []int
+	for _, n := range r.Notices {
+		text := fmt.Sprint(n.To, " ", n.Kind)
+		for _, e := range n.With {
+			text += " " + string(r.Entrants[e].User)
+		}
+		if n.Kind == tourney.Ended {
+			text += fmt.Sprint(" ", n.Place)
+		}
+		list = append(list, text)
+		numbers = append(numbers, n.No)
+	}
+	if err := w.svc.MarkTold(ctx, w.id, numbers...); err != nil {
+		w.Fatal(err)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (w *world) wantTold(when string, want ...string) {
+	w.Helper()
+	slices.Sort(want)
+	if got := w.told(); !slices.Equal(got, want) {
+		w.Errorf("%s: told %q, want %q", when, got, want)
+	}
+	if again := w.told(); len(again) > 0 {
+		w.Errorf("%s: told again: %q", when, again)
+	}
+}
+
+// Everybody is told each step that concerns them, once: the next opponent, a bye, that they are out, how it ended.
+func TestNoticesOfAKnockout(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "knockout"), ann, bob, cid, dee, "eve")
+	w.wantTold("in the sign-up")
+	w.start()
+	w.wantTold("round 1", "ann next bob", "bob next ann", "cid next dee", "dee next cid", "eve bye")
+	w.restart()
+	w.wantTold("after a restart")
+	w.win(ann)
+	w.wantTold("after Ann's game", "bob out")
+	w.win(cid)
+	w.wantTold("round 2", "dee out", "ann next eve", "eve next ann", "cid bye")
+	w.win(ann)
+	w.wantTold("the final", "eve out", "ann next cid", "cid next ann")
+	w.win(ann)
+	w.wantTold("the end", "ann ended 1", "cid ended 2")
+	if r := w.record(); r.Unsettled() != (r.Shown.Version < r.Version) {
+		t.Error("unsettled although everybody has been told")
+	}
+}
+
+func TestNoticesOfASwiss(t *testing.T) {
+	w := newWorld(t, nil)
+	terms := w.terms("nim", "swiss")
+	terms.Rounds = 1
+	w.create(terms, ann, bob, cid)
+	r := w.start()
+	var want []string
+	for _, g := range r.Played[0].Games {
+		for i, e := range g.Pairing {
+			me := r.Entrants[e].User
+			if g.Pairing.Bye() {
+				want = append(want, string(me)+" bye")
+			} else {
+				want = append(want, string(me)+" next "+string(r.Entrants[g.Pairing[1-i]].User))
+			}
+		}
+	}
+	w.wantTold("round 1", want...)
+	w.win(r.Entrants[r.Played[0].Games[0].Pairing[0]].User)
+	if got := w.told(); len(got) != 3 || !strings.Contains(got[0], "ann ended") {
+		t.Errorf("at the end %q, want all three to be told their places", got)
+	}
+}
+
+// What nobody was told in time is taken back when it is out of date; numbers are never used twice.
+func TestNoticesOutOfDateAreTakenBack(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "bracket"), ann, bob, cid, dee)
+	w.start()
+	w.win(ann)
+	w.win(bob)
+	numbers := map[int]bool{}
+	for _, n := range w.record().Notices {
+		if n.Kind == tourney.NextGame && n.Round != 2 || numbers[n.No] {
+			t.Errorf("after the first round there is %+v", n)
+		}
+		numbers[n.No] = true
+	}
+	w.wantTold("the final", "cid out", "dee out", "ann next bob", "bob next ann")
+	w.must(w.svc.Cancel(ctx, w.id, tourney.By{User: ann, Name: "Ann"}))
+	w.wantTold("cancelled", "ann stopped", "bob stopped")
+	if last := w.record().LastNotice; last < 10 {
+		t.Errorf("the newest notice has the number %d, want that of all that ever were", last)
+	}
+}
+
+// Who is told what when somebody decides over others.
+func TestNoticesOfDecisions(t *testing.T) {
+	w := newWorld(t, nil)
+	terms := w.terms("nim", "roundrobin")
+	terms.Confirm = true
+	w.create(terms, bob, cid)
+	r := w.start()
+	w.told()
+	mod := tourney.By{User: "mod", Name: "Mod", Moderator: true}
+	g := r.Played[0].Games[0]
+	w.must(w.svc.Override(ctx, w.id, mod, tourney.Call{Match: g.Match, Winner: 0, Reason: "a wrong button"}))
+	w.wantTold("decided", "bob decided", "cid decided", string(r.Entrants[g.Pairing[0]].User)+" confirm")
+	w.must(w.svc.Confirm(ctx, w.id, r.Entrants[g.Pairing[0]].User))
+	if got := w.told(); len(got) != 2 {
+		t.Errorf("at the end %q, want both told", got)
+	}
+}
+
+// Telling changes nothing that the channel shows, and who is removed from everything is told nothing more.
+func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "knockout"), ann, bob)
+	r := w.start()
+	if err := w.svc.MarkShown(ctx, r.ID, tourney.Shown{Version: r.Version, Rounds: 1, Message: "m1", At: w.clock}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.svc.MarkTold(ctx, r.ID, 1); err != nil {
+		t.Fatal(err)
+	}
+	if r = w.record(); r.Shown.Version != r.Version || len(r.Notices) != 1 || r.Notices[0].To != bob {
+		t.Errorf("version %d, shown %d, notices %+v; want the channel up to date and Bob's notice", r.Version, r.Shown.Version, r.Notices)
+	}
+	w.depart(ann)
+	for _, n := range w.record().Notices {
+		if n.To != bob {
+			t.Errorf("%+v is to be told to somebody who is gone", n)
+		}
+	}
+}
+
+// P27: an organiser or moderator removes an entrant with a reason, from the sign-up or in the middle; the person is told, the log says so.
+func TestP27_Remove(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "roundrobin"), ann, bob, cid, dee)
+	organiser, mod := tourney.By{User: ann, Name: "Ann"}, tourney.By{User: "mod", Name: "Mod", Moderator: true}
+	remove := func(by tourney.By, u match.UserID, reason string) func() (tourney.Record, error) {
+		return func() (tourney.Record, error) {
+			return w.svc.Remove(ctx, w.id, by, tourney.Removal{User: u, Reason: reason})
+		}
+	}
+	w.refused(tourney.ErrNotYours, remove(tourney.By{User: bob, Name: "Bob"}, cid, "I don't like him"))
+	w.refused(tourney.ErrNotIn, remove(mod, "eve", "whoever that is"))
+	w.refused(tourney.ErrBadCall, remove(mod, dee, " "))
+	w.refused(tourney.ErrBadCall, remove(mod, dee, strings.Repeat("why ", 100)))
+	r := w.must(remove(organiser, dee, "did not pay.")())
+	if len(r.Entrants) != 3 || r.EntrantOf(dee) != tourney.Nobody {
+		t.Errorf("entrants %v, want Dee's place free", r.Entrants)
+	}
+	w.wantTold("removed from the sign-up", "dee put out")
+	r = w.start()
+	w.told()
+	playing := r.Played[0].Games[0].Pairing
+	first, second := r.Entrants[playing[0]].User, r.Entrants[playing[1]].User
+	if first == ann || second == ann {
+		other := first
+		if first == ann {
+			other = second
+		}
+		w.refused(tourney.ErrNotYours, remove(organiser, other, "I want to win")) // who plays against her
+	}
+	r = w.must(remove(mod, first, "insults")())
+	if g := r.Played[0].Games[0]; !g.Done || g.Place[0] != 2 || !slices.Contains(r.Out, playing[0]) {
+		t.Errorf("the game is %+v and out are %v, want it lost and the player out", g, r.Out)
+	}
+	if e := r.Log[len(r.Log)-1]; e.By != "mod" || !strings.Contains(e.Say.String(), "Mod has removed") || !strings.HasSuffix(e.Say.String(), "Reason: insults.") {
+		t.Errorf("the log ends with %+v, want who, whom and why", e)
+	}
+	if got := w.told(); !slices.Contains(got, string(first)+" put out") {
+		t.Errorf("told %q, want the player told", got)
+	}
+	w.refused(tourney.ErrNotIn, remove(mod, first, "again"))
+	w.must(w.svc.Cancel(ctx, w.id, mod))
+	w.refused(tourney.ErrEnded, remove(mod, second, "too late"))
+}
+
+// Two entrants of the same name are told apart by their numbers, wherever they are named, and by their seat in a decision.
+func TestEntrantsOfTheSameName(t *testing.T) {
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "knockout"))
+	for _, u := range []match.UserID{"u1", "u2"} {
+		w.must(w.svc.Join(ctx, w.id, match.Player{User: u, Name: "Kim"}))
+	}
+	w.must(w.svc.Join(ctx, w.id, match.Player{User: bob, Name: "Bob"}))
+	r := w.record()
+	if got := r.Names(0, 1, 2).String(); got != "Kim #1, Kim #2 and Bob" {
+		t.Errorf("they are called %q", got)
+	}
+	r = w.start()
+	g := r.Played[0].Games[0]
+	winner := slices.Index(g.Pairing, r.EntrantOf("u2"))
+	r = w.must(w.svc.Override(ctx, w.id, tourney.By{User: ann, Name: "Ann"}, tourney.Call{Match: g.Match, Winner: games.Seat(winner), Reason: "agreed"}))
+	if say := r.Log[len(r.Log)-1].Say.String(); !strings.Contains(say, "the win goes to Kim #2.") {
+		t.Errorf("the log says %q, want which Kim", say)
+	}
+}
+
+// slow is a knockout that takes as long as it is told to pair a round.
+type slow struct {
+	tourney.Knockout
+	pairing chan bool // is sent to at the beginning
+	goOn    chan bool // is closed when it may go on
+}
+
+func (slow) Name() string { return "slow" }
+
+func (f slow) Next(s tourney.State) []tourney.Pairing {
+	select {
+	case f.pairing <- true:
+	default:
+	}
+	<-f.goOn
+	return f.Knockout.Next(s)
+}
+
+// A round is paired while others write: nobody waits for it, and who was quicker is taken into account.
+func TestPairingKeepsNobodyWaiting(t *testing.T) {
+	f := slow{pairing: make(chan bool, 1), goOn: make(chan bool)}
+	tourney.Formats = append(tourney.Formats, f)
+	defer func() { tourney.Formats = tourney.Formats[:len(tourney.Formats)-1] }()
+	w := newWorld(t, nil)
+	w.create(w.terms("nim", "slow"), ann, bob, cid)
+	slowly := w.id
+	done := make(chan error)
+	go func() { // ends when goOn is closed
+		_, err := w.svc.Start(ctx, slowly, tourney.By{User: ann})
+		done <- err
+	}()
+	<-f.pairing
+	soon, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	terms := w.terms("nim", "swiss")
+	other, err := w.svc.Create(soon, terms)
+	if err == nil {
+		_, err = w.svc.Join(soon, other.ID, match.Player{User: dee, Name: "Dee"})
+	}
+	left := make(chan error)
+	go func() { // ends when goOn is closed
+		_, err := w.svc.Leave(ctx, slowly, cid)
+		left <- err
+	}()
+	for r, _ := w.svc.Tournament(ctx, slowly); len(r.Out) == 0; r, _ = w.svc.Tournament(ctx, slowly) {
+		if soon.Err() != nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	close(f.goOn)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if err := <-left; err != nil {
+		t.Error(err)
+	}
+	if err != nil {
+		t.Errorf("while a round is paired nothing else can be done: %v", err)
+	}
+	w.id = slowly
+	if r := w.record(); len(r.Played) != 1 || len(r.Played[0].Games) != 1 || slices.Contains(r.Played[0].Games[0].Pairing, 2) {
+		t.Errorf("the round is %+v, want it without Cid, who has left meanwhile", r.Played)
+	}
+}

@@ -1,0 +1,286 @@
+package tourney
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// schedule is the rounds of a league that are still to be dealt. It is found by simulated annealing: two players of a round change places, for the better
+// always and for the worse less and less often. Players are numbered by their place in players.
+type schedule struct {
+	players []Entrant
+	sizes   []int      // of each round's games, large ones first, a bye last
+	rounds  [][][]int  // the games of each round
+	met     [][]int    // how often two have met, in rounds played and planned
+	short   []int      // in how many games that are not of the largest size each has played
+	sat     [][4]int   // how often each has sat on a seat
+	lot     *rand.Rand // by the tournament's seed
+}
+
+// newSchedule is a schedule by lot for rounds after those before from, which have been played.
+func newSchedule(s State, from int, players []Entrant, rounds int) *schedule {
+	n := len(players)
+	c := &schedule{
+		players: players, sizes: leagueSizes(n, s.Seats), met: make([][]int, n), short: make([]int, n), sat: make([][4]int, n),
+		lot: rand.New(rand.NewPCG(s.Seed, uint64(from))),
+	}
+	for i := range c.met {
+		c.met[i] = make([]int, n)
+	}
+	s.Played = s.Played[:from]
+	for _, round := range s.Played {
+		for _, r := range round {
+			c.note(r.Pairing)
+		}
+	}
+	for range rounds {
+		round := c.deal(s)
+		c.rounds = append(c.rounds, round)
+		if last := round[len(round)-1]; len(last) == 1 {
+			s.Played = append(slices.Clip(s.Played), []Result{{Pairing: Pairing{players[last[0]]}}}) // so that the next bye is another's
+		}
+	}
+	return c
+}
+
+// leagueSizes splits players into games: as many as possible of the largest size, but with as few games of two as can be.
+func leagueSizes(n, largest int) (sizes []int) {
+	if largest == 2 {
+		return groups(n, 2)
+	}
+	for twos := 0; ; twos++ {
+		for fours := (n - 2*twos) / 4; fours >= 0; fours-- {
+			rest := n - 2*twos - 4*fours
+			if rest%3 == 0 && (fours == 0 || largest == 4) {
+				return slices.Concat(slices.Repeat([]int{4}, fours), slices.Repeat([]int{3}, rest/3), slices.Repeat([]int{2}, twos))
+			}
+		}
+	}
+}
+
+// note counts a game that was played.
+func (c *schedule) note(p Pairing) {
+	game := make([]int, len(p))
+	for seat, e := range p {
+		game[seat] = slices.Index(c.players, e)
+		if game[seat] >= 0 {
+			c.sat[game[seat]][seat]++
+		}
+	}
+	c.count(slices.DeleteFunc(game, func(i int) bool { return i < 0 }), len(p), 1)
+}
+
+// count adds a game of some size to those played, or takes it away.
+func (c *schedule) count(game []int, size, by int) {
+	for i, a := range game {
+		if size < c.sizes[0] && size > 1 {
+			c.short[a] += by
+		}
+		for _, b := range game[:i] {
+			c.met[a][b] += by
+			c.met[b][a] += by
+		}
+	}
+}
+
+// deal deals a round by lot, but the bye by turns.
+func (c *schedule) deal(s State) (round [][]int) {
+	order := c.lot.Perm(len(c.players))
+	if c.sizes[len(c.sizes)-1] == 1 {
+		bye := s.nextBye(c.players)
+		order = append(slices.DeleteFunc(order, func(i int) bool { return i == bye }), bye)
+	}
+	for _, size := range c.sizes {
+		round = append(round, order[:size:size])
+		c.count(order[:size], size, 1)
+		order = order[size:]
+	}
+	return round
+}
+
+// How long is searched, as tries for each place of the schedule, one search after another until nothing can be better; and how boldly: a meeting more or
+// less counts 2, or 4 between those who have met already.
+var searches = []int{150, 400, 1500}
+
+const hot, cold = 1.5, 0.15
+
+// find improves the schedule and gives it with the seats dealt.
+func (c *schedule) find() (rounds [][]Pairing) {
+	least := c.least()
+	for _, tries := range searches {
+		if c.improve(tries*len(c.players)*len(c.rounds), least) == least {
+			break
+		}
+	}
+	c.seat()
+	for _, round := range c.rounds {
+		var games []Pairing
+		for _, game := range round {
+			p := make(Pairing, len(game))
+			for seat, i := range game {
+				p[seat] = c.players[i]
+			}
+			games = append(games, p)
+		}
+		rounds = append(rounds, games)
+	}
+	return rounds
+}
+
+// improve searches on from the schedule, which is the best that was found afterwards, and returns its cost.
+func (c *schedule) improve(tries, least int) (cost int) {
+	cooling := math.Pow(cold/hot, 1/float64(tries))
+	heat := hot
+	best, cost := c.copy(), c.cost()
+	for now := cost; tries > 0 && cost > least; tries-- {
+		heat *= cooling
+		now += c.change(heat)
+		if now < cost {
+			best, cost = c.copy(), now
+		}
+	}
+	c.recount(c.rounds, -1)
+	c.rounds = best
+	c.recount(c.rounds, 1)
+	return cost
+}
+
+func (c *schedule) recount(rounds [][][]int, by int) {
+	for _, round := range rounds {
+		for _, game := range round {
+			c.count(game, len(game), by)
+		}
+	}
+}
+
+func (c *schedule) copy() (rounds [][][]int) {
+	for _, round := range c.rounds {
+		var games [][]int
+		for _, game := range round {
+			games = append(games, slices.Clone(game))
+		}
+		rounds = append(rounds, games)
+	}
+	return rounds
+}
+
+// Weights of the squares that are summed up: of how often two have met, and of how often somebody has played in a short game.
+const (
+	metWeight   = 4
+	shortWeight = 1
+)
+
+// cost is how uneven the schedule is.
+func (c *schedule) cost() (sum int) {
+	for i, met := range c.met {
+		for _, n := range met[:i] {
+			sum += metWeight * n * n
+		}
+		sum += shortWeight * c.short[i] * c.short[i]
+	}
+	return sum
+}
+
+// least is a cost below which none can be: everybody has met everybody equally often, and short games are shared out evenly.
+func (c *schedule) least() int {
+	meetings, short := 0, 0
+	for i, met := range c.met {
+		for _, n := range met[:i] {
+			meetings += n
+		}
+		short += c.short[i]
+	}
+	n := len(c.players)
+	return metWeight*evenly(meetings, n*(n-1)/2) + shortWeight*evenly(short, n)
+}
+
+// evenly is the sum of the squares of n numbers that are as equal as can be and add up to a sum.
+func evenly(sum, n int) int {
+	each, more := sum/n, sum%n
+	return (n-more)*each*each + more*(each+1)*(each+1)
+}
+
+// change lets two players of a round change places, if lot and heat allow it, and returns by how much the cost has changed.
+func (c *schedule) change(heat float64) int {
+	round := c.rounds[c.lot.IntN(len(c.rounds))]
+	games := len(round)
+	if len(round[games-1]) == 1 { // the bye stays
+		games--
+	}
+	if games < 2 {
+		return 0
+	}
+	i, j := c.lot.IntN(games), c.lot.IntN(games-1)
+	if j >= i {
+		j++
+	}
+	a, b := &round[i][c.lot.IntN(len(round[i]))], &round[j][c.lot.IntN(len(round[j]))]
+	by := c.difference(round[i], round[j], *a, *b)
+	if by > 0 && c.lot.Float64() >= math.Exp(-float64(by)/(metWeight*heat)) {
+		return 0
+	}
+	c.count(round[i], len(round[i]), -1)
+	c.count(round[j], len(round[j]), -1)
+	*a, *b = *b, *a
+	c.count(round[i], len(round[i]), 1)
+	c.count(round[j], len(round[j]), 1)
+	return by
+}
+
+// difference is by how much the cost changes when a of one game and b of another change places.
+func (c *schedule) difference(one, other []int, a, b int) (by int) {
+	for _, mate := range one {
+		if mate != a {
+			by += c.more(b, mate) - c.less(a, mate)
+		}
+	}
+	for _, mate := range other {
+		if mate != b {
+			by += c.more(a, mate) - c.less(b, mate)
+		}
+	}
+	by *= metWeight
+	switch largest := c.sizes[0]; {
+	case len(one) < largest && len(other) == largest:
+		by += shortWeight * (2*c.short[b] - 2*c.short[a] + 2)
+	case len(one) == largest && len(other) < largest:
+		by += shortWeight * (2*c.short[a] - 2*c.short[b] + 2)
+	}
+	return by
+}
+
+// more and less are by how much a square grows by one more meeting, and shrinks by one less.
+func (c *schedule) more(a, b int) int { return 2*c.met[a][b] + 1 }
+func (c *schedule) less(a, b int) int { return 2*c.met[a][b] - 1 }
+
+// seatTries is for each place of the schedule.
+const seatTries = 300
+
+// seat deals the seats of all games: two players of a game change seats where that does not make it less even how often each has sat where.
+func (c *schedule) seat() {
+	var games [][]int
+	for _, round := range c.rounds {
+		for _, game := range round {
+			if len(game) > 1 {
+				games = append(games, game)
+				for seat, i := range game {
+					c.sat[i][seat]++
+				}
+			}
+		}
+	}
+	for range seatTries * len(c.players) * len(c.rounds) {
+		game := games[c.lot.IntN(len(games))]
+		x, y := c.lot.IntN(len(game)), c.lot.IntN(len(game))
+		if x == y {
+			continue
+		}
+		a, b := &c.sat[game[x]], &c.sat[game[y]]
+		if a[y]-a[x]+b[x]-b[y]+2 > 0 { // half of what the squares grow by
+			continue
+		}
+		a[x], a[y], b[y], b[x] = a[x]-1, a[y]+1, b[y]-1, b[x]+1
+		game[x], game[y] = game[y], game[x]
+	}
+}

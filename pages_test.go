@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// followed are the pages that newcomers can follow to the letter.
+var followed = []string{"docs/first-game.md"}
+
+// TestPagesCanBeFollowed does what each page says, in a copy of the tree of its own: it writes the files, makes the changes and runs the commands, all of
+// which have to succeed. It takes minutes, so PADDOCK_PAGES asks for it, as .ci/run does.
+//
+// A block of code says by its first line what to do with it: "sh" is run; "go" belongs at the end of the file that is named, in backquotes and with a
+// colon, on the line before the first such block; "diff FILE" changes a file: the lines that begin with a blank or - are found there, and become those
+// with a blank or +. Other blocks are only looked at.
+func TestPagesCanBeFollowed(t *testing.T) {
+	if os.Getenv("PADDOCK_PAGES") == "" {
+		t.Skip("it takes minutes; set PADDOCK_PAGES")
+	}
+	for _, page := range followed {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "paddock")
+			if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
+				t.Fatal(err)
+			}
+			steps := 0
+			for _, b := range blocks(t, page) {
+				if err := b.apply(dir); err != nil {
+					t.Fatalf("%s:%d: %v", page, b.line, err)
+				}
+				if b.kind == "sh" {
+					steps++
+				}
+			}
+			if steps == 0 {
+				t.Errorf("%s has no command to run: this shows nothing", page)
+			}
+		})
+	}
+}
+
+// block is a block of code of a page.
+type block struct {
+	kind, file, text string
+	line             int
+}
+
+var (
+	fence = regexp.MustCompile("^```([a-z]+)(?: (\\S+))?$")
+	named = regexp.MustCompile("^`(\\S+)`:$")
+)
+
+// blocks are the blocks of a page in their order.
+func blocks(t *testing.T, page string) (list []block) {
+	t.Helper()
+	file, inside := "", false
+	for i, line := range strings.Split(read(t, page), "\n") {
+		switch m := fence.FindStringSubmatch(line); {
+		case inside && line == "```":
+			inside = false
+		case inside:
+			list[len(list)-1].text += line + "\n"
+		case m != nil:
+			inside = true
+			b := block{kind: m[1], file: m[2], line: i + 1}
+			if b.kind == "go" && b.file == "" {
+				b.file = file
+			}
+			list = append(list, b)
+		default:
+			if m := named.FindStringSubmatch(line); m != nil {
+				file = m[1]
+			}
+		}
+	}
+	return list
+}
+
+// apply does in dir what the block says.
+func (b block) apply(dir string) error {
+	path := filepath.Join(dir, b.file)
+	switch {
+	case b.kind == "sh":
+		cmd := exec.Command("bash", "-euc", b.text)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PADDOCK_PAGES=") // the copy follows no pages itself
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s%w\n%s", b.text, err, lastLines(string(out), 60))
+		}
+	case b.kind == "go" && b.file != "":
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		old, err := os.ReadFile(path)
+		if err == nil {
+			old = append(old, '\n')
+		}
+		return os.WriteFile(path, append(old, b.text...), 0o644)
+	case b.kind == "diff":
+		return b.change(path)
+	}
+	return nil
+}
+
+// change replaces the old lines of a diff, which stand together at one place of the file, by the new ones.
+func (b block) change(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var before, after strings.Builder
+	for line := range strings.Lines(b.text) {
+		sign, rest := line[0], line[1:]
+		if sign != '+' {
+			before.WriteString(rest)
+		}
+		if sign != '-' {
+			after.WriteString(rest)
+		}
+	}
+	if n := strings.Count(string(text), before.String()); n != 1 {
+		return fmt.Errorf("these lines are %d times in %s, want once:\n%s", n, b.file, before.String())
+	}
+	return os.WriteFile(path, []byte(strings.Replace(string(text), before.String(), after.String(), 1)), 0o644)
+}

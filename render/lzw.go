@@ -1,0 +1,156 @@
+package render
+
+import (
+	"bytes"
+)
+
+// packer compresses pixels as a GIF wants it, LZW with codes of up to 12 bits. It differs from compress/lzw in that it may choose: where a pixel
+// is shown already, it writes the pixel's colour or the clear one, whichever makes the longer run. Longest runs are found in the table as it
+// grows, so nothing is tried twice.
+type packer struct {
+	out   *bytes.Buffer
+	block [256]byte
+	n     int
+
+	literals  uint32 // codes that stand for one pixel
+	bits      uint32
+	have      uint
+	next      [maxCodes][1 << gifBits]uint16 // the code for a code's pixels and one more, 0: none
+	first     [maxCodes]uint8                // pixels of the codes
+	now, then []uint16                       // runs that agree with the pixels so far, all of one length
+}
+
+const maxCodes = 1 << 12
+
+// pack writes pixels of so many bits, row by row, which were shown as `was` before; where both agree the clear colour does as well. If was is nil nothing has
+// been shown.
+func (p *packer) pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
+	size := uint(max(colourBits, 2)) // less is not allowed
+	clearCode := uint32(1) << size
+	endCode := uint16(clearCode + 1)
+	out.WriteByte(byte(size))
+	p.literals = clearCode
+	p.out, p.n, p.bits, p.have = out, 0, 0, 0
+	width, last := size+1, endCode
+	p.restart()
+	p.put(clearCode, width)
+	before := -1 // the code before; with the first pixel of the next one it becomes a run of the table
+	for len(pixels) > 0 {
+		code, n := p.run(pixels, was, before, last)
+		p.put(uint32(code), width)
+		if last++; last == 1<<width {
+			width++
+		}
+		before = int(code)
+		if last == maxCodes-1 {
+			p.put(clearCode, width)
+			width, last, before = size+1, endCode, -1
+			p.restart()
+		}
+		pixels = pixels[n:]
+		if was != nil {
+			was = was[n:]
+		}
+	}
+	p.put(uint32(endCode), width)
+	for ; p.have > 0; p.have -= min(p.have, 8) {
+		p.byte(byte(p.bits))
+		p.bits >>= 8
+	}
+	p.flush()
+	out.WriteByte(0)
+}
+
+func (p *packer) restart() {
+	clear(p.next[:1<<gifBits])
+	for i := range uint16(1 << gifBits) {
+		p.first[i] = uint8(i)
+	}
+}
+
+// run chooses the next code and how many pixels it stands for, and enters `entry`, the code before with the first pixel of that one, which the code
+// may be itself.
+func (p *packer) run(pixels, was []uint8, before int, entry uint16) (code uint16, n int) {
+	if before < 0 {
+		return p.longest(pixels, was)
+	}
+	clear(p.next[entry][:])
+	p.first[entry] = p.first[before]
+	guess := pixels[0]
+	if was != nil && was[0] == guess {
+		guess = gifClear
+	}
+	free := p.next[before][guess] == 0
+	if free {
+		p.next[before][guess] = entry
+	}
+	if code, n = p.longest(pixels, was); p.first[code] == guess {
+		return code, n
+	}
+	if free {
+		p.next[before][guess] = 0
+		if code == entry {
+			code, n = p.longest(pixels, was)
+		}
+	}
+	if f := p.first[code]; p.next[before][f] == 0 {
+		p.next[before][f] = entry
+	}
+	return code, n
+}
+
+// longest is the longest run in the table that the pixels may begin with, and its length.
+func (p *packer) longest(pixels, was []uint8) (code uint16, n int) {
+	const most = 8 // runs at a time
+	p.now = append(p.now[:0], uint16(pixels[0]))
+	if was != nil && was[0] == pixels[0] {
+		if p.now[0] = gifClear; uint32(pixels[0]) < p.literals {
+			p.now = append(p.now, uint16(pixels[0]))
+		}
+	}
+	for n = 1; n < len(pixels); n++ {
+		same := was != nil && was[n] == pixels[n]
+		p.then = p.then[:0]
+		for _, c := range p.now {
+			if same {
+				if longer := p.next[c][gifClear]; longer != 0 {
+					p.then = append(p.then, longer)
+				}
+			}
+			if longer := p.next[c][pixels[n]]; longer != 0 && len(p.then) < most {
+				p.then = append(p.then, longer)
+			}
+		}
+		if len(p.then) == 0 {
+			break
+		}
+		p.now, p.then = p.then, p.now
+	}
+	return p.now[0], n
+}
+
+// put writes a code of so many bits.
+func (p *packer) put(code uint32, width uint) {
+	p.bits |= code << p.have
+	for p.have += width; p.have >= 8; p.have -= 8 {
+		p.byte(byte(p.bits))
+		p.bits >>= 8
+	}
+}
+
+// byte adds to the block, which is at most 255 bytes long and stands after its length.
+func (p *packer) byte(b byte) {
+	p.n++
+	p.block[p.n] = b
+	if p.n == 255 {
+		p.flush()
+	}
+}
+
+func (p *packer) flush() {
+	if p.n > 0 {
+		p.block[0] = byte(p.n)
+		p.out.Write(p.block[:p.n+1])
+		p.n = 0
+	}
+}
