@@ -229,8 +229,10 @@ func (r Record) People() int {
 	return n
 }
 
+// Full reports whether every seat is taken.
 func (r Record) Full() bool { return !slices.ContainsFunc(r.Players, Player.Empty) }
 
+// NameOf is what a user is called in the match; empty if they do not sit there.
 func (r Record) NameOf(user UserID) string {
 	for _, p := range r.Players {
 		if p.User == user && p.Name != "" {

@@ -52,6 +52,7 @@ func Sides(g *games.Game) []string {
 	return append(sides, SideLot)
 }
 
+// Wishes for a side, beside the names of seats.
 const (
 	sideMe   = "me"
 	sideThem = "them"
