@@ -23,10 +23,14 @@ type engine struct {
 var (
 	_ search.Game[node, change] = (*engine)(nil)
 	_ search.Repeater[node]     = (*engine)(nil)
+	_ search.Decider            = (*engine)(nil)
 )
 
-// won is the value of a won game; all guesses stay well below.
+// won is the value of a game at the moment it is won; all guesses stay well below.
 const won = 20_000
+
+// Won leaves room for the way to the end.
+func (e *engine) Won() int { return won - search.MaxDepth }
 
 // Moves lists captures and forward steps first. Compulsory captures are free: they cost no depth, and every one takes a sheep away, so
 // that they come to an end.
