@@ -202,7 +202,9 @@ func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
 	if limits.Nodes <= 0 {
 		limits.Nodes = math.MaxInt64
 	}
-	if !limits.Warm {
+	if limits.Warm {
+		s.table.age()
+	} else {
 		s.Forget()
 	}
 	s.ctx, s.limits, s.nodes, s.stopped = ctx, limits, 0, false
@@ -218,6 +220,9 @@ func (s *Searcher[P, M]) Forget() {
 		f.killers = [2]uint16{}
 	}
 }
+
+// Knows reports whether the last searches have come across a position: then it pays to search it warm.
+func (s *Searcher[P, M]) Knows(p P) bool { return s.table.find(s.game.Key(&p)).work != 0 }
 
 func (s *Searcher[P, M]) frame(ply int) *frame[P, M] {
 	for len(s.frames) <= ply {
