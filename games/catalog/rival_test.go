@@ -19,8 +19,6 @@ import (
 	oldkalah "paddock/testdata/rival/games/kalah"
 )
 
-// TestRival plays today's computer players against those of an earlier commit, in one process and with equal processor time a move. The earlier commit's
-// games lie in testdata/rival, where docs/strength-fish.md says how to put them; they are never committed.
 var (
 	rivalGame    = flag.String("game", "fish", "which game")
 	rivalSeats   = flag.Int("seats", 2, "players; one of them is ours, and takes every seat in turn")
@@ -28,6 +26,7 @@ var (
 	rivalGames   = flag.Int("games", 100, "games to play")
 	rivalFirst   = flag.Int("first", 0, "the first game's number: others are played on other boards or openings")
 	rivalMillis  = flag.Int("ms", 10, "processor time of a move; with 0 the players' nodes or depth are limit enough")
+	rivalTheirMs = flag.Int("theirms", 0, "processor time of the rival's move, if it is another")
 	rivalNodes   = flag.Int64("nodes", 0, "nodes of a move")
 	rivalOurs    = flag.String("ours", games.Master, "our player")
 	rivalTheirs  = flag.String("theirs", games.Master, "the rival's player")
@@ -35,6 +34,8 @@ var (
 	rivalOpening = flag.Int("opening", -1, "random moves at first; -1: as is usual for the game")
 )
 
+// TestRival plays today's computer players against those of an earlier commit, in one process and with equal processor time a move. The earlier commit's
+// games lie in testdata/rival, where docs/strength-fish.md says how to put them; they are never committed.
 func TestRival(t *testing.T) {
 	id := games.ID(*rivalGame)
 	ours, _ := Game(id)
@@ -70,17 +71,20 @@ func rivalMatch(t *testing.T, ours, theirs *games.Game, i, opening int, mine gam
 			}
 			return 0
 		}
-		g, name, seat := theirs, *rivalTheirs, first(p.Turn().Waiting)
+		g, name, seat, millis := theirs, *rivalTheirs, first(p.Turn().Waiting), *rivalMillis
+		if *rivalTheirMs > 0 {
+			millis = *rivalTheirMs
+		}
 		if seat == mine {
-			g, name = ours, *rivalOurs
+			g, name, millis = ours, *rivalOurs, *rivalMillis
 		}
 		q, err := g.Parse(p.Text())
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx := context.Context(t.Context())
-		if *rivalMillis > 0 {
-			ctx = spent{ctx, processorTime() + time.Duration(*rivalMillis)*time.Millisecond}
+		if millis > 0 {
+			ctx = spent{ctx, processorTime() + time.Duration(millis)*time.Millisecond}
 		}
 		move, err := q.View(seat).Choose(ctx, name, games.Budget{Seed: uint64(i)<<20 + ply, Nodes: *rivalNodes})
 		if err != nil {

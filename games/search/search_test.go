@@ -432,3 +432,35 @@ func TestKnownRootHasAMove(t *testing.T) {
 		}
 	}
 }
+
+// A warm search goes on with what is known, and comes to the same values; what is old gives way to what is new.
+func TestWarm(t *testing.T) {
+	g := noQuiet{maze{seed: 5, levels: 9, width: 12, long: true}}
+	s := New(g, 1<<16)
+	first := s.Search(t.Context(), room{}, Limits{Depth: 7})
+	var next room
+	g.Play(&room{}, first.Move, &next)
+	if !s.Knows(next) || s.Knows(room{level: 8, at: 999}) {
+		t.Errorf("knows the position after the best move: %t; one that can't come: %t", s.Knows(next), s.Knows(room{level: 8, at: 999}))
+	}
+	warm := s.Search(t.Context(), next, Limits{Depth: 6, Warm: true})
+	cold := New(g, 1<<16).Search(t.Context(), next, Limits{Depth: 6})
+	if warm.Value != cold.Value || warm.Nodes >= cold.Nodes {
+		t.Errorf("warm: %d in %d nodes; cold: %d in %d; want the same value in fewer", warm.Value, warm.Nodes, cold.Value, cold.Nodes)
+	}
+	one := newTable(64)
+	for key := range uint64(4) {
+		one.store(key, bound{lower: true, depth: 9, work: 20})
+	}
+	for range 8 {
+		one.age()
+	}
+	for key := uint64(10); key < 14; key++ {
+		one.store(key, bound{lower: true, depth: 1, work: 2})
+	}
+	for key := uint64(10); key < 14; key++ {
+		if one.find(key) == unknown {
+			t.Errorf("what is new (%d) gave way to what is old", key)
+		}
+	}
+}
