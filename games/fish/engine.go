@@ -258,7 +258,7 @@ func (*uct) Play(s *state, m Move)             { s.play(m) }
 func (*uct) ToMove(s *state) int               { return int(s.turn) }
 
 func (*uct) Guess(s *state, seat int) float32 {
-	return reward(lead(s.expected(), int8(seat), s.seats))
+	return reward(lead(s.expected(), int8(seat), s.seats), bits.OnesCount64(s.free))
 }
 
 const continuation = 4 // plies
@@ -283,14 +283,15 @@ func (u *uct) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
 func (s *state) rewards() (r [search.MaxPlayers]float32) {
 	v := s.expected()
 	for seat := range s.seats {
-		r[seat] = reward(lead(v, seat, s.seats))
+		r[seat] = reward(lead(v, seat, s.seats), bits.OnesCount64(s.free))
 	}
 	return r
 }
 
-// reward is what a lead in fish is worth, from 0 to 1: above all how likely it is to win with it, and a little for being ahead at all.
-func reward(lead float32) float32 {
-	const ahead, scale = 0.15, 8
+// reward is what a lead in fish is worth with so many free tiles, from 0 to 1: above all how likely it is to win with it, and a little for being ahead at all. The
+// fewer tiles are free, the less can change.
+func reward(lead float32, free int) float32 {
+	const ahead, fixed, each = 0.15, 1.5, 0.13
 	win := float32(0.5)
 	switch {
 	case lead > 0:
@@ -298,7 +299,7 @@ func reward(lead float32) float32 {
 	case lead < 0:
 		win = 0
 	}
-	return ahead*win + (1-ahead)*(0.5+0.5*float32(math.Tanh(float64(lead)/scale)))
+	return ahead*win + (1-ahead)*(0.5+0.5*float32(math.Tanh(float64(lead)/(fixed+each*float64(free)))))
 }
 
 // duel is Fish for two as the alpha-beta search sees it: values are the worth still to be won, mover's less the other's. It proves the end
