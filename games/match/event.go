@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/referee"
 )
 
 // EventKind tells events of the log apart.
@@ -43,6 +44,10 @@ type Event struct {
 	Move  string     `json:",omitempty"`
 	Code  Code       `json:",omitempty"`
 	Note  string     `json:",omitempty"` // data or words that go with it, see EventKind
+
+	// Of Moved: the Turn in which it was made and what the clock of Seat said, for a takeback.
+	Turn  int           `json:",omitempty"`
+	Clock referee.Stand `json:",omitzero"`
 
 	Ruling games.RulingKind `json:",omitempty"` // of Ruled
 

@@ -86,7 +86,7 @@ type Record struct {
 	Unrated  bool     `json:",omitempty"`
 	Position string   // canonical text at Head; empty while Open
 	Waiting  games.Seats
-	Turn     int // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on
+	Turn     int // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on; a free takeback gives the turn back
 	Made     Seq // the event that made Position: acts on boards from here on are not stale
 	Drafts   int `json:",omitempty"` // events so far that nobody but their seat may know of, see Board
 	Moves    int // accepted so far
@@ -238,6 +238,20 @@ func (r Record) NameOf(user UserID) string {
 		}
 	}
 	return "The other player"
+}
+
+// Claimable is the seats that may claim the win because the time of those who are waited for has run out.
+func (r Record) Claimable() games.Seats {
+	if r.Status != Running || r.Parked != nil || !r.Clock.Lapsed {
+		return 0
+	}
+	var set games.Seats
+	for seat, p := range r.Players {
+		if p.User != "" {
+			set |= games.SeatSet(games.Seat(seat))
+		}
+	}
+	return set &^ r.Waiting
 }
 
 // Thinking is the seats whose computer players have to move now.

@@ -28,7 +28,7 @@ type Proposal struct {
 
 	PerMove time.Duration // 0: the server's default, or no clock where only one member plays; negative: no clock
 	Lapse   referee.Lapse // empty: Skip in games that go on after it, otherwise Forfeit
-	Grace   int           // days of grace; 0: the default of Lapse, negative: none
+	Grace   int           // days of grace; 0: the default of Lapse, negative: none; none below referee.LeastForGrace a move
 	Unrated bool
 	Step    bool // computers against each other wait for Next before each turn
 

@@ -81,8 +81,9 @@ func (d *draft) play(seat games.Seat, text string) error {
 	if d.LastSeat != seat || len(d.LastMoves) == 0 {
 		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
 	}
+	stand := referee.StandOf(d.Clock, seat, d.now)
 	for _, move := range done.Moves {
-		d.add(match.Event{Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move})
+		d.add(match.Event{Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move, Turn: d.Turn, Clock: stand})
 	}
 	d.tell(done.Events)
 	d.LastMoves = append(d.LastMoves[:len(d.LastMoves):len(d.LastMoves)], done.Moves...)

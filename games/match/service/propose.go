@@ -154,7 +154,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 		return agreed, problem(match.ErrBadProposal, nil, "A clock that has run out can mean %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip, referee.Claim)
 	}
 	switch {
-	case p.Grace < 0:
+	case p.Grace < 0 || agreed.PerMove < referee.LeastForGrace: // P32
 		agreed.Grace = 0
 	case p.Grace == 0 && agreed.Lapse == referee.Forfeit:
 		agreed.Grace = max(s.cfg.Grace, 0)

@@ -311,8 +311,8 @@ func TestTimePolicyOfAProposal(t *testing.T) {
 		{"the server's", func(p *match.Proposal) { p.Place.Guild = "slow" }, player(bob), referee.Policy{PerMove: 72 * time.Hour, Lapse: referee.Forfeit, Grace: 3}},
 		{"agreed", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim }, player(bob), referee.Policy{PerMove: time.Hour, Lapse: referee.Claim}},
 		{"no grace", func(p *match.Proposal) { p.Grace = -1 }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit}},
-		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit, Grace: 3}},
-		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit, Grace: 3}},
+		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit}},
+		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit}},
 	} {
 		p := w.proposal("nim", ann, tt.with)
 		tt.change(&p)
