@@ -94,6 +94,8 @@ const (
 	// Of Parked, and of a Parking: why the match is at rest.
 	CodeChannelGone Code = "channel-gone"
 	CodeServerLeft  Code = "server-left" // the bot is no longer there
+	CodeNoAccess    Code = "no-access"   // the bot may not see the channel any more
+	CodeLocked      Code = "locked"      // the thread was locked by a moderator
 )
 
 // Rulings that no game knows of.

@@ -90,6 +90,9 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 		if err != nil {
 			return err
 		}
+		if d.People() == 1 && d.Rated() {
+			return d.problem(match.ErrTooLate, "A rated match against the computer has no takebacks. Play on, or let the next one not be rated.")
+		}
 		asking := seat
 		if d.UndoOffer != nil {
 			asking = *d.UndoOffer
