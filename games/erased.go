@@ -386,6 +386,7 @@ type view interface {
 	draw(shown *View, names []string, before view, by Seat, moves []string) scene.Scene
 	choose(ctx context.Context, player string, b Budget) (string, error)
 	exchange() (string, bool)
+	review(ctx context.Context, b Budget) (Review[string], bool)
 	guess(seed uint64) position
 }
 

@@ -144,20 +144,20 @@ func (t *tx) rewriteLog(id match.ID, keys logKeys, events []match.Event) error {
 }
 
 // EraseUser implements match.Store.
-func (b *Bolt) EraseUser(ctx context.Context, u match.UserID) error {
+func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	return b.submit(ctx, func(t *tx) error {
 		if err := t.del(userBucket, []byte(u)); err != nil {
 			return err
 		}
-		if err := t.unblock(u); err != nil {
+		if err := t.unblock(u, key); err != nil {
 			return err
 		}
 		return t.del(erasureBucket, []byte(u))
 	})
 }
 
-// unblock takes a person out of what the entries of others say.
-func (t *tx) unblock(gone match.UserID) error {
+// unblock takes a person out of what the entries of others say; a block stays as a mark.
+func (t *tx) unblock(gone match.UserID, key match.BlockKey) error {
 	var changed []match.User
 	err := t.Bucket(userBucket).ForEach(func(_, text []byte) error {
 		if !bytes.Contains(text, []byte(gone)) {
@@ -167,7 +167,7 @@ func (t *tx) unblock(gone match.UserID) error {
 		if err := json.Unmarshal(text, &u); err != nil {
 			return fmt.Errorf("%w: the entry of a user can't be read: %w", ErrDamaged, err)
 		}
-		if u, has := u.WithoutBlock(gone); has {
+		if u, has := u.Forgetting(gone, key); has {
 			changed = append(changed, u)
 		}
 		return nil

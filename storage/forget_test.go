@@ -32,7 +32,7 @@ func TestP30CopyForgets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.EraseUser(t.Context(), gone.User); err != nil {
+	if err := s.EraseUser(t.Context(), gone.User, nil); err != nil {
 		t.Fatal(err)
 	}
 	copied := filepath.Join(t.TempDir(), "copy.db")

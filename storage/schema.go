@@ -25,7 +25,11 @@ var (
 
 // schemaBuckets are all buckets of the present schema. One that is added here needs a migration that makes it.
 func schemaBuckets() [][]byte {
-	return slices.Concat([][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket}, indexBuckets, tournamentBuckets)
+	return slices.Concat(
+		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket},
+		indexBuckets,
+		tournamentBuckets,
+	)
 }
 
 // Keys of metaBucket.

@@ -87,7 +87,11 @@ func unblock(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		return discord.Reply{}, router.ErrNoActor
 	}
 	was := false
-	err := r.People.Change(ctx, r.User, func(u *match.User) { *u, was = u.WithoutBlock(match.UserID(user.ID)) })
+	key, err := r.Matches.Settings.BlockKey(ctx)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	err = r.People.Change(ctx, r.User, func(u *match.User) { *u, was = u.WithoutBlock(match.UserID(user.ID), key) })
 	switch {
 	case err != nil:
 		return discord.Reply{}, err

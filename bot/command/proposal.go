@@ -42,7 +42,7 @@ func proposal(_ context.Context, r *router.Request) (match.Proposal, error) {
 		p.PerMove = router.PerMove(v)
 	}
 	p.Lapse = referee.Lapse(r.Text(router.OptLate))
-	p.Unrated = !r.Yes(optRating, true)
+	p.Unrated, p.Rated = !r.Yes(optRating, true), r.Yes(optRating, false)
 	return p, mayPlayHere(r)
 }
 

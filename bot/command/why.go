@@ -44,6 +44,9 @@ func why(ctx context.Context, r *router.Request) (discord.Reply, error) {
 			}
 			book = append(book, strings.TrimSuffix(fmt.Sprintf("* %s **%s**%s: %s", discord.DateTime(e.At), r.In.Speak(say.RulingNames[kind]), who, discord.Escape(say.Note(r.In, rec.Record, e))), ": "))
 			rule = say.RulingReasons[kind]
+			if kind == games.Time && int(e.Seat) >= 0 && rec.Clock.Grace[e.Seat] > 0 {
+				rule = say.TimeAfterGrace
+			}
 		case match.Extended, match.Lapsed, match.Reminded:
 			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", discord.DateTime(e.At), r.In.Speak(say.ClockEvents[e.Kind]), say.Note(r.In, rec.Record, e)), " "))
 		}

@@ -160,6 +160,7 @@ func (c *Client) Fetch(ctx context.Context, channel, id string) (*discordgo.Mess
 	return &m, nil
 }
 
+// Jitter is d, give or take half of it, so that many who wait do not all come back at once.
 func Jitter(d time.Duration) time.Duration { return d/2 + rand.N(d) }
 
 // IsMember is nil if a user is in a server.

@@ -14,18 +14,22 @@ const (
 	maxRow        = 5
 )
 
+// Text is a text display, cut to what a message can hold.
 func Text(s string) discordgo.MessageComponent {
 	return discordgo.TextDisplay{Content: Truncate(s, maxText-200)}
 }
 
+// Container frames parts.
 func Container(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 	return discordgo.Container{Components: parts}
 }
 
+// Row is an action row: up to five buttons, or one menu.
 func Row(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 	return discordgo.ActionsRow{Components: parts}
 }
 
+// LinkButton leads to an address.
 func LinkButton(label, url string) discordgo.Button {
 	return discordgo.Button{Label: label, Style: discordgo.LinkButton, URL: url}
 }

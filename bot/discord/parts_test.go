@@ -58,6 +58,8 @@ func TestOneLine(t *testing.T) {
 	for in, want := range map[string]string{
 		" Ann\n\tBee ":          "Ann Bee",
 		"a\u202eb\u0000c":       "abc",
+		"a\u2028b\u2029\u0085c": "a b c", // Unicode's own ends of lines and paragraphs
+		"\u2028Ann\u2028":       "Ann",
 		strings.Repeat("ä", 40): strings.Repeat("ä", 31) + "…",
 		"":                      "",
 	} {

@@ -13,6 +13,7 @@ func Mention(user string) string { return "<@" + user + ">" }
 // Relative and date are times in the reader's zone and language; ago counts by itself (P54).
 func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
+// DateTime is a time in the reader's zone and language, with its date.
 func DateTime(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 
 // OneLine makes a name or text fit to stand in a line: printable characters, single spaces, at most max of them.

@@ -58,7 +58,14 @@ func ByCode(code string) (l Language, ok bool) {
 }
 
 // matcher is in the order of All.
-var matcher = language.NewMatcher([]language.Tag{language.English, language.Swedish, language.German})
+var matcher = language.NewMatcher(tags())
+
+func tags() (list []language.Tag) {
+	for _, l := range All {
+		list = append(list, language.Make(l.Code()))
+	}
+	return list
+}
 
 // Match is the language for a locale as Discord writes it, such as "sv-SE" or "de": English where there is none that its people read with ease.
 func Match(locale string) Language {

@@ -16,11 +16,12 @@ import (
 type (
 	// handler deals with a request and says what to answer. An error is explained to the person alone.
 	Handler func(context.Context, *Request) (discord.Reply, error)
-	// completer lists what the option being typed could become.
+	// Completer lists what the option being typed could become.
 	Completer func(context.Context, *Request) []*Choice
-	// actions are the handlers of buttons and menus.
+	// Actions are the handlers of buttons and menus.
 	Actions map[show.Action]Handler
 
+	// Option and Choice are Discord's.
 	Option = discordgo.ApplicationCommandOption
 	Choice = discordgo.ApplicationCommandOptionChoice
 )

@@ -101,6 +101,7 @@ func (a Builder) SideOption(g *games.Game) []*Option {
 	return []*Option{a.Choice(g.SideOption, "Your side", false, append(list, "random", "by chance")...)}
 }
 
+// GameOption is an option of a game, with its choices or limits.
 func (a Builder) GameOption(o games.Option) *Option {
 	if o.Read != nil {
 		text := a.Str(o.Name, o.Help, false)
@@ -137,6 +138,7 @@ func (a Builder) LanguageOption(help, otherwise string) *Option {
 	return o
 }
 
+// UserOption names a member.
 func (a Builder) UserOption() *Option {
 	return &Option{
 		Type: discordgo.ApplicationCommandOptionUser, Name: OptUser, Description: a.In.Text("Whom; nobody: whoever accepts first"),
@@ -150,6 +152,7 @@ func (a Builder) MatchOption() *Option {
 	return o
 }
 
+// Str is a string option.
 func (a Builder) Str(name, help string, required bool) *Option {
 	return &Option{
 		Type: discordgo.ApplicationCommandOptionString, Name: name, Description: a.In.Text(help), Required: required,
@@ -165,6 +168,7 @@ func (a Builder) Choice(name, help string, required bool, valuesAndLabels ...str
 	return o
 }
 
+// Integer is an integer option with limits.
 func (a Builder) Integer(name, help string, least, most int) *Option {
 	low := float64(least)
 	return &Option{
@@ -172,6 +176,7 @@ func (a Builder) Integer(name, help string, least, most int) *Option {
 	}
 }
 
+// Boolean is a yes or no option.
 func (a Builder) Boolean(name, help string) *Option {
 	return &Option{Type: discordgo.ApplicationCommandOptionBoolean, Name: name, Description: a.In.Text(help)}
 }

@@ -95,6 +95,7 @@ func onPrivateBoard(ctx context.Context, r *Request) bool {
 	return r.DmBoard
 }
 
+// ReplyPrivate answers with a message that only the person sees; on a private message it takes that one's place.
 func ReplyPrivate(r *Request, m discord.Message) discord.Reply {
 	out := discord.Reply{Message: m}
 	if r.OnPrivate() {

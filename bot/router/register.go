@@ -57,6 +57,7 @@ func add(m *map[discordgo.Locale]string, locales []discordgo.Locale, english, te
 	}
 }
 
+// Deref is a map that may be missing.
 func Deref(m *map[discordgo.Locale]string) map[discordgo.Locale]string {
 	if m == nil {
 		return nil

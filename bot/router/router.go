@@ -98,6 +98,7 @@ func delivered(r *Request, err error) {
 	r.Log.Warn("an answer was not delivered", "cause", r.Ix.ID, "trouble", t, "err", discord.Redact(err))
 }
 
+// Reasons for which nothing was done.
 var (
 	errPanic     = errors.New("bot: a handler panicked")
 	ErrNoHandler = errors.New("bot: no such command or action")

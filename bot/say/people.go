@@ -6,7 +6,6 @@ import (
 )
 
 // Things said about the people around the games: what is stored of them.
-
 var (
 	Privacy = []games.Sentence{
 		games.Say("### What I store of you"),

@@ -22,12 +22,15 @@ var (
 var RulingReasons = map[games.RulingKind]games.Sentence{
 	games.Skip:         games.Say("A late turn is lost. Late in two turns running means out of the game. An accepted move makes good for a late one; a set-up that is late is completed by chance."),
 	games.Remove:       games.Say("Out of the game is who is late in two turns running, or late while pieces are being placed. Tiles stay, what was won stays in the record, and nobody comes back."),
-	games.Time:         games.Say("The time agreed for a move ran out, with all days of grace, and that loses the match."),
+	games.Time:         games.Say("The time agreed for a move ran out, and that loses the match."),
 	games.Resign:       games.Say("Everybody may give up at any time, for themselves alone. In a game of more than two the others play on."),
 	games.Agree:        games.Say("A draw that is offered and agreed to ends the match."),
 	match.RulingDecide: games.Say("Who runs a tournament may decide a game, with a reason; when a round's time is up open games are judged by the score at that moment."),
 	match.RulingAbort:  games.Say("Who may manage the server may end any match there."),
 }
+
+// TimeAfterGrace is the rule behind games.Time where days of grace had been given before.
+var TimeAfterGrace = games.Say("The time agreed for a move ran out, with all days of grace, and that loses the match.")
 
 // RulingNames are the names of rulings in the referee's book, clockEvents those of what the clock did.
 var (

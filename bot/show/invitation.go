@@ -32,6 +32,7 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: userIDs(to.Ping), Private: !to.public()}
 }
 
+// InvitationTitle is "Ann challenges Bob to Kalah".
 func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
 	owner := ownerName(rec)
 	switch {

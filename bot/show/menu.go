@@ -176,6 +176,7 @@ func turning(in lang.Language, at Target, path string, page, entries int) []disc
 	return list
 }
 
+// PageText is a page of a menu and the half-typed move that it goes on from, as they stand in a component's id.
 func PageText(page int, path string) string { return strconv.Itoa(page) + pageMarker + path }
 
 // ParsePage reads what pageText wrote; a text without a page is the first page.

@@ -58,6 +58,7 @@ func names(in lang.Language, rec match.Match) []string {
 	return list
 }
 
+// BareName is what a player is called, as it was given.
 func BareName(p match.Player) string {
 	if p.Name != "" {
 		return p.Name
@@ -117,6 +118,7 @@ func MyMatches(in lang.Language) discordgo.MessageComponent {
 	return Button(in.Speak(say.LabelMatches), discordgo.SecondaryButton, Target{Action: ActList})
 }
 
+// BoardLinks is a button that leads to the newest board, if there is one.
 func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 	if url := BoardLink(rec); url != "" {
 		return []discordgo.MessageComponent{discord.LinkButton(in.Speak(say.LabelGo), url)}
@@ -124,6 +126,7 @@ func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 	return nil
 }
 
+// ThreadPlayers names the players, for the title of a thread.
 func ThreadPlayers(rec match.Match) games.Sentence {
 	var who []string
 	for _, p := range rec.Players {

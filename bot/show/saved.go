@@ -17,8 +17,10 @@ const (
 // Saved arrangements are kept with the person who made them, under game, kind and name; nobody else ever hears of them. Under the empty name stands
 // the one confirmed last.
 
+// SavedKey is the key of match.User.Saved for a set-up with a name.
 func SavedKey(game games.ID, kind, name string) string { return string(game) + "/" + kind + "/" + name }
 
+// LastKey is the key for the set-up confirmed last.
 func LastKey(game games.ID, kind string) string { return SavedKey(game, kind, "") }
 
 // SavedOf lists a person's arrangements that fit, by name.

@@ -78,6 +78,7 @@ type Target struct {
 	Text   string // a move, a half-typed move, a user: as the action says
 }
 
+// ErrID is returned for a custom id that this version did not write.
 var ErrID = errors.New("bot: not a component id of this version")
 
 // Id writes the target as a custom id. It reports false if that would be longer than Discord allows: then the component is left out.
@@ -92,6 +93,7 @@ func (t Target) MustID() string {
 	return s
 }
 
+// Button does what a target says when it is pressed.
 func Button(label string, style discordgo.ButtonStyle, t Target) discordgo.Button {
 	return discordgo.Button{Label: discord.Truncate(label, discord.MaxLabel), Style: style, CustomID: t.MustID()}
 }

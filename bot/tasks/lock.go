@@ -4,9 +4,11 @@ package tasks
 // whoever waits for a sync.Mutex. It is made by newMutex.
 type Mutex chan struct{}
 
+// NewMutex makes a Mutex.
 func NewMutex() Mutex { return make(Mutex, 1) }
 
 // Lock and Unlock are those of a sync.Locker.
 func (m Mutex) Lock() { m <- struct{}{} }
 
+// Unlock is that of a sync.Locker.
 func (m Mutex) Unlock() { <-m }

@@ -17,6 +17,7 @@ type ice struct {
 	with     [10]uint64 // the tiles with so many fish
 	most     int8       // fish on a tile
 	penguins int8
+	weights  *[maxCells + 1]weights // by free tiles
 }
 
 // state is a position as the computer players think of it: small, and quick to play on. A test holds it to the same moves and scores as the rules.
@@ -44,7 +45,7 @@ func (i *ice) worth(c Cell) int32 {
 const tileWeight = 64
 
 func newState(p *Position) state {
-	i := &ice{geometry: p.Shape.geometry(), official: p.Shape.Official, fish: p.Fish, penguins: p.Penguins}
+	i := &ice{geometry: p.Shape.geometry(), official: p.Shape.Official, fish: p.Fish, penguins: p.Penguins, weights: judges()}
 	for c, f := range p.Fish {
 		if f > 0 {
 			i.with[f] |= 1 << c
@@ -213,13 +214,18 @@ func (s *state) toCome(seat int8, own uint64) float32 {
 	return fish
 }
 
-// prospects are values, or at the end what was won.
-func (s *state) prospects() (v [games.MaxSeats]float32) {
-	if !s.over {
+// expected is what each seat is likely to have won at the end, in fish: for more than two, V. There the fitted weights were no better.
+func (s *state) expected() (v [games.MaxSeats]float32) {
+	switch {
+	case s.over:
+	case s.seats > 2:
 		return s.values()
+	default:
+		connected := s.connected()
+		v = s.prospects(&connected)
 	}
 	for seat := range s.seats {
-		v[seat] = float32(s.won[seat]) / tileWeight
+		v[seat] += float32(s.won[seat]) / tileWeight
 	}
 	return v
 }
@@ -252,7 +258,7 @@ func (*uct) Play(s *state, m Move)             { s.play(m) }
 func (*uct) ToMove(s *state) int               { return int(s.turn) }
 
 func (*uct) Guess(s *state, seat int) float32 {
-	return reward(lead(s.prospects(), int8(seat), s.seats))
+	return reward(lead(s.expected(), int8(seat), s.seats), bits.OnesCount64(s.free))
 }
 
 const continuation = 4 // plies
@@ -275,15 +281,17 @@ func (u *uct) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
 
 // rewards are what s looks like to each seat.
 func (s *state) rewards() (r [search.MaxPlayers]float32) {
-	v := s.prospects()
+	v := s.expected()
 	for seat := range s.seats {
-		r[seat] = reward(lead(v, seat, s.seats))
+		r[seat] = reward(lead(v, seat, s.seats), bits.OnesCount64(s.free))
 	}
 	return r
 }
 
-// reward is half for winning and half for by how much.
-func reward(lead float32) float32 {
+// reward is what a lead in fish is worth with so many free tiles, from 0 to 1: above all how likely it is to win with it, and a little for being ahead at all. The
+// fewer tiles are free, the less can change.
+func reward(lead float32, free int) float32 {
+	const ahead, fixed, each = 0.15, 1.5, 0.13
 	win := float32(0.5)
 	switch {
 	case lead > 0:
@@ -291,17 +299,20 @@ func reward(lead float32) float32 {
 	case lead < 0:
 		win = 0
 	}
-	return 0.5*win + 0.25 + 0.25*float32(math.Tanh(float64(lead)/15))
+	return ahead*win + (1-ahead)*(0.5+0.5*float32(math.Tanh(float64(lead)/(fixed+each*float64(free)))))
 }
 
 // duel is Fish for two as the alpha-beta search sees it: values are the worth still to be won, mover's less the other's. It proves the end
 // of a game exactly.
-type duel struct{}
+type duel struct {
+	connected [games.MaxSeats]uint64 // of the position that Bounds was asked of last
+	solo      *solo                  // for games that have fallen apart; nil: none
+}
 
-var _ search.Game[state, Move] = duel{}
+var _ search.Game[state, Move] = (*duel)(nil)
 
 // Moves: rich tiles, from narrow places to open ones and beside the rival's penguins, are tried first.
-func (duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
+func (*duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
 	g, other := p.ice.geometry, p.rival()
 	var beside uint64
 	for _, c := range p.at[other][:p.count[other]] {
@@ -318,7 +329,7 @@ func (duel) Moves(p *state, buf []search.Move[Move]) []search.Move[Move] {
 	return buf
 }
 
-func (duel) Play(p *state, m Move, next *state) search.Step {
+func (*duel) Play(p *state, m Move, next *state) search.Step {
 	*next = *p
 	next.play(m)
 	me, other := p.turn, p.rival()
@@ -338,17 +349,41 @@ func (s *state) rival() int8 {
 
 // Bounds: at best a seat gets all that its penguins could walk to, and the other no more than the tiles that it stands on, which under the
 // official rules are its own in any case.
-func (duel) Bounds(p *state) (lo, hi int) {
+func (d *duel) Bounds(p *state) (lo, hi int) {
 	if p.over {
 		return 0, 0
 	}
 	me, other := p.turn, p.rival()
+	d.connected = p.connected()
 	mine, its := p.stoodOn(me), p.stoodOn(other)
-	hi, lo = mine+p.inReach(me), -its-p.inReach(other)
+	if d.connected[me]&d.connected[other] == 0 && d.solo != nil {
+		if v, ok := d.apart(p, me, other); ok {
+			if p.ice.official {
+				v += mine - its
+			}
+			return v, v
+		}
+	}
+	hi, lo = mine+p.ice.worthOf(d.connected[me]), -its-p.ice.worthOf(d.connected[other])
 	if p.ice.official {
 		hi, lo = hi-its, lo+mine
 	}
 	return lo, hi
+}
+
+// apart is what two seats that can't meet any more will win, the one less the other, beyond the tiles that they stand on under the official rules.
+func (d *duel) apart(p *state, me, other int8) (worth int, ok bool) {
+	a, ok1 := p.puzzle(me, &d.connected)
+	b, ok2 := p.puzzle(other, &d.connected)
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	mine, ok1 := d.solo.solve(a)
+	if !ok1 {
+		return 0, false
+	}
+	its, ok2 := d.solo.solve(b)
+	return mine - its, ok2
 }
 
 // stoodOn is the worth of the tiles under a seat's penguins.
@@ -359,35 +394,21 @@ func (s *state) stoodOn(seat int8) (worth int) {
 	return worth
 }
 
-// inReach is the worth of the free tiles that a seat's penguins could walk to if nobody else moved.
-func (s *state) inReach(seat int8) (worth int) {
-	g := s.ice.geometry
-	var set, next uint64
-	for _, c := range s.at[seat][:s.count[seat]] {
-		next |= g.near[c]
-	}
-	for next &= s.free; next != set; {
-		set = next
-		next |= g.around(set) & s.free
-	}
-	worth = s.ice.fishOn(set) * tileWeight
-	if s.ice.official {
+func (i *ice) worthOf(set uint64) int {
+	worth := i.fishOn(set) * tileWeight
+	if i.official {
 		worth += bits.OnesCount64(set)
 	}
 	return worth
 }
 
-// tempo is what a fish counts for the seat to move that both reach in as many steps: it comes first.
-const tempo = 0.2
-
-func (duel) Eval(p *state) int {
-	me, other := p.turn, p.rival()
-	own, shared := p.territory()
-	v := p.toCome(me, own[me]) - p.toCome(other, own[other]) + tempo*float32(p.ice.fishOn(shared))
-	return int(v * tileWeight)
+// Eval is asked right after Bounds of the same position.
+func (d *duel) Eval(p *state) int {
+	v := p.prospects(&d.connected)
+	return int((v[p.turn] - v[p.rival()]) * tileWeight)
 }
 
-func (duel) Key(p *state) uint64 {
+func (*duel) Key(p *state) uint64 {
 	h := p.free*0x9e3779b97f4a7c15 + uint64(p.turn)
 	for seat := range p.seats {
 		var set uint64

@@ -127,7 +127,7 @@ func TestF57ExactFinish(t *testing.T) {
 			s := newState(&p)
 			if free := bits.OnesCount64(p.Free()); p.Phase == Moving && free <= 16 && checked[free] < 6 {
 				checked[free]++
-				r := search.New[state, Move](duel{}, 1<<20).Search(t.Context(), s, search.Limits{})
+				r := search.New[state, Move](&duel{solo: newSolo(s.ice, quickSolo)}, 1<<20).Search(t.Context(), s, search.Limits{})
 				if want := newBrute(&p).root(&p); !r.Proven || r.Value != want {
 					t.Errorf("%s: value %d (proven %v), want %d", text(p), r.Value, r.Proven, want)
 				}
@@ -162,6 +162,58 @@ func TestF59OnlyMove(t *testing.T) {
 				t.Errorf("%s, out of time: %v, %v; want a legal move", level, m, err)
 			}
 		}
+	}
+}
+
+// Who can't be overtaken any more, or can't overtake, doesn't think for long; who can, does.
+func TestDecided(t *testing.T) {
+	for seed := range uint64(4) {
+		p := deal(t, games.Setup{Seats: 2, Seed: seed})
+		for rng := rand.New(rand.NewPCG(seed, 0)); bits.OnesCount64(p.Free()) > 36; {
+			p = p.Play(chooseNear(new(newState(&p)), rng))
+		}
+		for _, fish := range []int32{0, 200} {
+			p.Players[seed%2].Fish += fish
+			asked := &asking{Context: t.Context(), most: 200}
+			if _, err := chooseBySearch(asked, p, games.Budget{}); err != nil {
+				t.Fatal(err)
+			}
+			if quick := asked.asked < asked.most; quick != (fish > 0) {
+				t.Errorf("seed %d, %d fish ahead: the context was asked %d times, at most %d", seed, fish, asked.asked, asked.most)
+			}
+		}
+	}
+}
+
+// asking is a context that ends when it has been asked so many times.
+type asking struct {
+	context.Context
+	asked, most int
+}
+
+func (c *asking) Err() error {
+	if c.asked++; c.asked >= c.most {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// The easy player stops when its context ends, and still has a move.
+func TestEasyListens(t *testing.T) {
+	p := deal(t, games.Setup{Seats: 4, Seed: 1, Options: games.Options{"penguins": "4"}})
+	for p.Phase == Placing {
+		m, _ := p.CourseMove(1)
+		p = p.Play(m)
+	}
+	s := newState(&p)
+	asked := &asking{Context: t.Context(), most: 1}
+	c := course{ctx: asked, me: s.turn}
+	c.value(&s, 2, -1)
+	if !c.over || c.nodes > 3*1024 {
+		t.Errorf("after the end of its context the search went on: %d positions, over %t", c.nodes, c.over)
+	}
+	if m, err := named(games.Easy)(asked, p, games.Budget{}); err != nil || !slices.Contains(p.Moves(), m) {
+		t.Errorf("out of time: %v, %v; want a legal move", m, err)
 	}
 }
 
@@ -306,7 +358,7 @@ func startState(b *testing.B, seats int) state {
 
 func BenchmarkAlphaBeta(b *testing.B) {
 	s := startState(b, 2)
-	searcher := search.New[state, Move](duel{}, tableBytes)
+	searcher := search.New[state, Move](&duel{}, tableBytes)
 	b.ReportAllocs()
 	var nodes int64
 	began := cpuTime()
@@ -346,11 +398,13 @@ func BenchmarkFinish(b *testing.B) {
 				}
 				ends = append(ends, s)
 			}
-			searcher := search.New[state, Move](duel{}, tableBytes)
+			game := &duel{}
+			searcher := search.New[state, Move](game, tableBytes)
 			var nodes, proven int64
 			began := cpuTime()
 			n := 0
 			for b.Loop() {
+				game.solo = newSolo(ends[n%len(ends)].ice, quickSolo)
 				r := searcher.Search(b.Context(), ends[n%len(ends)], search.Limits{Nodes: 2_000_000})
 				nodes += r.Nodes
 				if r.Proven {

@@ -35,6 +35,7 @@ type geometry struct {
 	neighbours [maxCells][6]Cell   // in the order of the course's directions: N NE SE S SW NW (F62); turned for the official board (F15)
 	near       [maxCells]uint64    // the same as a set
 	slips      [4]slip             // the same for whole sets of cells at once
+	straight   bool                // going on by the same slip is going on in the same direction
 	up, down   [maxCells][3]uint64 // the cells on the straight lines towards higher and lower numbers
 	names      [maxCells]string
 	row, col   [maxCells]int8 // as drawn and named
@@ -67,7 +68,7 @@ func (s Shape) width(row int) int {
 }
 
 func newGeometry(s Shape) *geometry {
-	g := &geometry{byName: map[string]Cell{}}
+	g := &geometry{byName: map[string]Cell{}, straight: s.Official}
 	at := map[[2]int]Cell{}
 	for r := range int(s.Rows) {
 		for c := range s.width(r) {
@@ -121,6 +122,42 @@ func (g *geometry) around(set uint64) (next uint64) {
 		next |= (set&s.from)<<(s.by&63) | set>>(s.by&63)&s.from
 	}
 	return next
+}
+
+// slides is the set of free cells that lie in a straight line from any of a set of cells with nothing between. It may have cells of the set itself.
+func (g *geometry) slides(set, free uint64) (reached uint64) {
+	if !g.straight {
+		for ; set != 0; set &= set - 1 {
+			reached |= g.reach(Cell(bits.TrailingZeros64(set)), free)
+		}
+		return reached
+	}
+	for i := range g.slips[:3] {
+		by := g.slips[i].by & 63
+		reached |= slideUp(set, free&(g.slips[i].from<<by), by) | slideDown(set, free&g.slips[i].from, by)
+	}
+	return reached
+}
+
+// slideUp is where a set gets in up to seven steps to the cell whose number is higher by so much, entering nothing but cells of open: one step, then two,
+// then four.
+func slideUp(set, open uint64, by uint8) uint64 {
+	for range 3 {
+		set |= set << (by & 63) & open
+		open &= open << (by & 63)
+		by *= 2
+	}
+	return set
+}
+
+// slideDown is slideUp to the lower numbers.
+func slideDown(set, open uint64, by uint8) uint64 {
+	for range 3 {
+		set |= set >> (by & 63) & open
+		open &= open >> (by & 63)
+		by *= 2
+	}
+	return set
 }
 
 // drawLines works out the straight lines. Numbers rise or fall along each of them, three of a cell's six do either.

@@ -13,7 +13,7 @@ func (rules) Info() games.Info {
 		ID: "fish", Name: "Fish", Version: 1,
 		Summary:  "Slide penguins over the ice and take the fish before your tiles are gone; 2 to 4 players",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
-		SeatNames: colourNames[:],
+		SeatNames: colourNames[:], SideOption: "first",
 		Options: []games.Option{
 			{Name: "rules", Named: true, Help: "The boxed game, or the course's boards of rows and columns", Default: "official", Choices: []games.Choice{
 				{Value: "official", Label: "official: the boxed game, 60 tiles"},

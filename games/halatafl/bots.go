@@ -3,6 +3,7 @@ package halatafl
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,7 +29,7 @@ type level struct {
 	time       time.Duration
 	depth      int // of the search, 0 for as deep as the budget allows
 	blunder    int // one move in so many is random; 0: none
-	memory     *sync.Pool
+	memory     *memory
 }
 
 var levels = []level{
@@ -38,23 +39,52 @@ var levels = []level{
 	{name: games.Master, help: "Thinks for a second", time: time.Second, memory: largeMemory},
 }
 
-// mind is what a search needs. Minds are reused because their tables are large; a search forgets all before it begins.
+// mind is what a search needs.
 type mind struct {
 	engine   *engine
 	searcher *search.Searcher[node, change]
-	sheep    weights // when it plays the sheep
-	foxes    weights
 }
 
-var smallMemory, largeMemory = minds(256 << 10), minds(16 << 20)
+// memory keeps a few minds that nobody needs at the moment, since their tables are large, and so that a match can go on with what was found out at its last move.
+type memory struct {
+	bytes int // of a table
+	most  int // minds that are kept
 
-func minds(bytes int) *sync.Pool {
-	return &sync.Pool{New: func() any { return newMind(sheepWeights, foxWeights, bytes) }}
+	mu   sync.Mutex
+	idle []*mind // under mu, the latest last
 }
 
-func newMind(sheep, foxes weights, bytes int) *mind {
-	e := &engine{}
-	return &mind{e, search.New(e, bytes), sheep, foxes}
+var smallMemory, largeMemory = &memory{bytes: 256 << 10, most: 4}, &memory{bytes: 16 << 20, most: 2}
+
+// borrow gives the mind that knows a position, if there is one, or any.
+func (y *memory) borrow(root node, known bool) (m *mind, warm bool) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	for i, m := range y.idle {
+		if known && m.searcher.Knows(root) {
+			y.idle = slices.Delete(y.idle, i, i+1)
+			return m, true
+		}
+	}
+	if len(y.idle) == 0 {
+		return newMind(y.bytes), false
+	}
+	m = y.idle[0]
+	y.idle = slices.Delete(y.idle, 0, 1)
+	return m, false
+}
+
+func (y *memory) giveBack(m *mind) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	if len(y.idle) < y.most {
+		y.idle = append(y.idle, m)
+	}
+}
+
+func newMind(bytes int) *mind {
+	e := &engine{judge: &fittedWeights}
+	return &mind{e, search.New(e, bytes)}
 }
 
 func (l level) choose(ctx context.Context, p position, b games.Budget) (move, error) {
@@ -66,22 +96,33 @@ func (l level) choose(ctx context.Context, p position, b games.Budget) (move, er
 	case l.blunder > 0 && rng.IntN(l.blunder) == 0:
 		return p.path(list[rng.IntN(len(list))]), nil
 	}
-	m := l.memory.Get().(*mind)
-	defer l.memory.Put(m)
-	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes}, rng.Uint64())), nil
+	m, warm := l.memory.borrow(node{p.board, p.quiet.length}, l.depth == 0 && b.Nodes == 0)
+	defer l.memory.giveBack(m)
+	return p.path(m.think(ctx, p, search.Limits{Depth: l.depth, Nodes: b.Nodes, Warm: warm}, rng.Uint64())), nil
 }
 
-// contempt is what a draw costs the seat that thinks: it would rather play on than shuffle, even if it is behind, unless it sees that it
-// will be worse off.
-const contempt = 250
+// contempt is what a draw costs the seat that thinks, at most: a quarter of what it is ahead. Who is behind takes a draw for what it is.
+const contempt = 60
+
+// ahead is by how much the side to move is better off, by the fitted weights, for which 0 is even.
+func (p *node) ahead() int {
+	v := fittedWeights.sheepValue(&p.board)
+	if p.foxesToMove {
+		return -v
+	}
+	return v
+}
 
 func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed uint64) change {
 	e, root := m.engine, node{p.board, p.quiet.length}
-	e.seed, e.weights = seed, m.sheep
+	e.judge = &fittedWeights
 	if p.foxesToMove {
-		e.weights = m.foxes
+		e.judge = &tunedWeights
 	}
-	limits.Draw = min(0, e.Eval(&root)) - contempt
+	if !limits.Warm { // else what is remembered was judged with another noise
+		e.seed = seed
+	}
+	limits.Draw = -min(max(0, root.ahead())/4, contempt)
 	limits.History = p.past()
 	e.draw = limits.Draw
 	if !p.foxesToMove {

@@ -190,11 +190,68 @@ func TestKeys(t *testing.T) {
 }
 
 func TestSearchAllocatesNothing(t *testing.T) {
-	m := newMind(sheepWeights, foxWeights, 1<<20)
+	m := newMind(1 << 20)
 	root := node{board: opening(20, 1).board}
 	run := func() { m.searcher.Search(context.Background(), root, search.Limits{Nodes: 20_000}) }
 	run()
 	if got := testing.AllocsPerRun(3, run); got > 60 {
 		t.Errorf("a search of 20,000 nodes made %.0f allocations, want at most a few for its result", got)
+	}
+}
+
+// A match finds the mind again that has thought about its last moves; no more than a few are kept, and a budget of nodes never meets what was found out before.
+func TestMemory(t *testing.T) {
+	y := &memory{bytes: 1 << 18, most: 2}
+	var minds []*mind
+	var roots []node
+	for seed := range uint64(3) {
+		m, warm := y.borrow(node{}, true)
+		if warm {
+			t.Error("a new mind knows something")
+		}
+		p := opening(18, seed)
+		p, _ = p.play(m.think(context.Background(), p, search.Limits{Nodes: 20_000}, 1))
+		p, _ = p.play(m.think(context.Background(), p, search.Limits{Nodes: 20_000, Warm: true}, 1))
+		minds, roots = append(minds, m), append(roots, node{p.board, p.quiet.length})
+	}
+	for _, m := range minds {
+		y.giveBack(m)
+	}
+	if len(y.idle) != 2 {
+		t.Fatalf("%d minds are kept, want 2", len(y.idle))
+	}
+	if m, warm := y.borrow(roots[1], true); m != minds[1] || !warm {
+		t.Errorf("the mind that knows the second match was not found (warm %t)", warm)
+	}
+	if _, warm := y.borrow(roots[0], false); warm {
+		t.Error("a mind was warm for one who did not ask for it")
+	}
+}
+
+// Who is ahead gives something not to draw, but little; who is behind nothing.
+func TestContempt(t *testing.T) {
+	m := newMind(1 << 16)
+	for sheep, want := range map[int]int{12: 0, 20: contempt} {
+		p := opening(sheep, 3) // the sheep are to move
+		m.think(context.Background(), p, search.Limits{Nodes: 1}, 1)
+		if m.engine.draw != want { // in the eyes of the foxes
+			t.Errorf("%d sheep: a draw is worth %d to the foxes, want %d", sheep, m.engine.draw, want)
+		}
+	}
+}
+
+// The fitted weights count what features says.
+func TestFittedValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for seed := range uint64(20) {
+		for p := opening(12+int(seed%9), seed); p.end() == ""; p, _ = p.play(random(p, p.appendChanges(nil), rng)) {
+			want := 0
+			for i, n := range p.features() {
+				want += int(fittedWeights[i]) * int(n)
+			}
+			if got := fittedWeights.sheepValue(&p.board); got != want {
+				t.Fatalf("%s is worth %d to the sheep, want %d", text(p), got, want)
+			}
+		}
 	}
 }

@@ -15,7 +15,7 @@ type player func(p position, seed uint64) change
 
 // searching is a player with so many nodes a move, or with a depth.
 func searching(limits search.Limits) player {
-	return thinking(newMind(sheepWeights, foxWeights, 8<<20), limits)
+	return thinking(newMind(8<<20), limits)
 }
 
 func thinking(m *mind, limits search.Limits) player {
@@ -27,25 +27,40 @@ func thinking(m *mind, limits search.Limits) player {
 	}
 }
 
-// rival is an opponent whose judgement isn't our own: first guesses for the weights, no look at the captures that are due.
-func rival(limits search.Limits) player {
-	w := sheepWeights
-	w.row = [8]int{0, 0, 4, 10, 18, 28, 40, 52}
-	w.paddock, w.backed, w.mobility, w.hanging, w.loose = 12, 4, 6, 30, 0
-	m := newMind(w, w, 1<<20)
-	m.searcher = search.New[node, change](plain{m.engine}, 1<<20)
-	return thinking(m, limits)
+// rival is an opponent whose judgement isn't our own: first guesses for the weights, with or without a look at the captures that are due.
+func rival(limits search.Limits, captures bool) player {
+	g := &guessing{engine: &engine{judge: &fittedWeights}, captures: captures}
+	s := search.New[node, change](g, 1<<20)
+	return func(p position, _ uint64) change {
+		limits.History = p.past()
+		g.draw = 0
+		return s.Search(context.Background(), node{p.board, p.quiet.length}, limits).Move
+	}
 }
 
-// plain is the engine without its look at captures.
-type plain struct{ *engine }
+// guessing is the engine with another evaluation.
+type guessing struct {
+	*engine
+	captures bool
+}
 
-func (e plain) Eval(p *node) int {
-	v := e.sheepValue(&p.board)
-	if p.foxesToMove {
-		return -v
+func (g *guessing) Eval(p *node) int {
+	switch {
+	case !p.foxesToMove:
+		return firstGuess.sheepValue(&p.board)
+	case g.captures && p.jumpers() != 0:
+		return -g.afterCapture(p, firstGuess)
 	}
-	return v
+	return -firstGuess.sheepValue(&p.board)
+}
+
+var firstGuess = makeFirstGuess()
+
+func makeFirstGuess() *weights {
+	w := tuned()
+	w.row = [8]int{0, 0, 4, 10, 18, 28, 40, 52}
+	w.paddock, w.backed, w.freedom, w.oneFox, w.mobility, w.hanging, w.loose = 12, 4, 2, 400, 6, 30, 0
+	return &w
 }
 
 func nodes(n int64) search.Limits { return search.Limits{Nodes: n} }
@@ -123,13 +138,14 @@ func TestStrength(t *testing.T) {
 		{"HG2 few nodes v greedy", searching(nodes(2000)), ruleOfThumb(greedy), 20, 100, 99, 100},
 		{"HG2 depth 3 v greedy", searching(depth(3)), ruleOfThumb(greedy), 20, 200, 97, 100},
 		{"HG2 equal nodes", searching(nodes(5000)), searching(nodes(5000)), 20, 20, 90, 100},
-		{"HG2 a tenth of the nodes", searching(nodes(5000)), rival(nodes(500)), 20, 20, 95, 100},
+		{"HG2 a tenth of the nodes", searching(nodes(5000)), rival(nodes(500), false), 20, 20, 95, 100},
 		{"HG3 random sheep", ruleOfThumb(random), searching(nodes(2000)), 20, 100, 0, 1},
 		{"HG3 greedy sheep", ruleOfThumb(greedy), searching(nodes(5000)), 20, 40, 0, 15},
-		{"HG3 depth 1", rival(depth(1)), searching(nodes(5000)), 20, 20, 0, 25},
-		{"HG3 depth 2", rival(depth(2)), searching(nodes(20_000)), 20, 20, 0, 35},
-		{"HG3 depth 3", rival(depth(3)), searching(nodes(20_000)), 20, 20, 0, 40},
-		{"HG3 depth 4", rival(depth(4)), searching(nodes(20_000)), 20, 10, 0, 100},
+		{"HG3 depth 1", rival(depth(1), false), searching(nodes(5000)), 20, 20, 0, 25},
+		{"HG3 depth 2", rival(depth(2), false), searching(nodes(20_000)), 20, 20, 0, 35},
+		{"HG3 depth 3", rival(depth(3), false), searching(nodes(20_000)), 20, 20, 0, 40},
+		{"HG3 depth 3 that looks at captures", rival(depth(3), true), searching(nodes(100_000)), 20, 24, 0, 100},
+		{"HG3 depth 4", rival(depth(4), false), searching(nodes(20_000)), 20, 10, 0, 100},
 		{"HG4 easy v medium", withBlunders(searching(depth(1)), 5), searching(depth(3)), 16, 40, 0, 40},
 		{"HG4 medium v easy", searching(depth(3)), withBlunders(searching(depth(1)), 5), 16, 40, 60, 100},
 		{"HG4 medium v 5,000 nodes", searching(depth(3)), searching(nodes(5000)), 16, 40, 0, 40},
@@ -158,8 +174,7 @@ func withBlunders(good player, oneIn int) player {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	m := newMind(sheepWeights, foxWeights, 16<<20)
-	m.engine.weights = sheepWeights
+	m := newMind(16 << 20)
 	p := opening(20, 3)
 	b.ReportAllocs()
 	var nodes int64

@@ -127,9 +127,9 @@ func hard(ctx context.Context, p position, b games.Budget) (move, error) {
 	if m, ok := p.only(); ok {
 		return m, nil
 	}
-	return withThinker(func(t *thinker) move {
-		return t.think(ctx, p, sturdy, search.Limits{Nodes: b.Nodes}).hole
-	}), nil
+	var best thought
+	withThinker(func(t *thinker) { best = t.think(ctx, p, sturdy, search.Limits{Nodes: b.Nodes}) })
+	return best.hole, nil
 }
 
 func master(ctx context.Context, p position, b games.Budget) (move, error) {
@@ -139,9 +139,9 @@ func master(ctx context.Context, p position, b games.Budget) (move, error) {
 	if m, ok := p.book(); ok {
 		return m, nil
 	}
-	return withThinker(func(t *thinker) move {
-		return t.think(ctx, p, practised, search.Limits{Nodes: b.Nodes}).hole
-	}), nil
+	var best thought
+	withThinker(func(t *thinker) { best = t.think(ctx, p, practised, search.Limits{Nodes: b.Nodes}) })
+	return best.hole, nil
 }
 
 const (
@@ -175,7 +175,7 @@ func (t *thinker) think(ctx context.Context, p position, w style, limits search.
 	if rows, ok := p.pack(); ok {
 		t.packed = packed{m: p.m, rules: p.rules, style: w, laps: lapsFor(p.m)}
 		if w.endings {
-			t.packed.ends = endingsOf(p.m, p.rules)
+			t.packed.ends, t.packed.wait = endingsOf(p.m, p.rules), patience{ctx: ctx}
 		}
 		r = searcher(&t.small, &t.packed, t.table).Search(ctx, rows, limits)
 	} else {
@@ -206,15 +206,14 @@ var idle struct {
 }
 
 // withThinker lends a thinker.
-func withThinker(f func(*thinker) move) move {
+func withThinker(f func(*thinker)) {
 	t := borrow()
-	m := f(t)
+	f(t)
 	idle.Lock()
 	defer idle.Unlock()
 	if len(idle.thinkers) < idleMost {
 		idle.thinkers = append(idle.thinkers, t)
 	}
-	return m
 }
 
 func borrow() *thinker {

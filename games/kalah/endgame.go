@@ -1,6 +1,7 @@
 package kalah
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -17,9 +18,9 @@ type endgame struct {
 }
 
 const (
-	endgameBytes = 10 << 20
-	endgameBeans = 60 // at most, so that values fit
-	endgameKinds = 2  // of boards whose endings are kept
+	endgameBytes = 10 << 20 // of one kind of board
+	endingsBytes = 40 << 20 // of all kinds that are kept
+	endgameBeans = 60       // at most, so that values fit
 	offset       = endgameBeans + 1
 )
 
@@ -29,18 +30,42 @@ var endings struct {
 	kinds []*endgame
 }
 
+func (e *endgame) bytes() int { return 4 * len(e.values) }
+
+// patience is how long a search waits for endings to be worked out: until its context ends.
+type patience struct {
+	ctx   context.Context
+	asked uint
+	over  bool
+}
+
+// ended looks at the context now and then.
+func (w *patience) ended() bool {
+	if w.asked++; w.asked%1024 == 0 && w.ctx.Err() != nil {
+		w.over = true
+	}
+	return w.over
+}
+
 // endingsOf returns the endings of a kind of board.
 func endingsOf(m int, r variant) *endgame {
 	endings.Lock()
 	defer endings.Unlock()
-	i := slices.IndexFunc(endings.kinds, func(e *endgame) bool { return e.game.m == m && e.game.rules == r })
-	if i < 0 {
-		endings.kinds = append(endings.kinds[:min(len(endings.kinds), endgameKinds-1)], newEndgame(m, r, endgameBytes))
-		i = len(endings.kinds) - 1
+	var e *endgame
+	if i := slices.IndexFunc(endings.kinds, func(e *endgame) bool { return e.game.m == m && e.game.rules == r }); i >= 0 {
+		e = endings.kinds[i]
+		endings.kinds = slices.Delete(endings.kinds, i, i+1)
+	} else {
+		e = newEndgame(m, r, endgameBytes)
 	}
-	e := endings.kinds[i]
-	copy(endings.kinds[1:i+1], endings.kinds[:i])
-	endings.kinds[0] = e
+	endings.kinds = slices.Insert(endings.kinds, 0, e)
+	total := 0
+	for i, e := range endings.kinds {
+		if total += e.bytes(); total > endingsBytes {
+			endings.kinds = slices.Delete(endings.kinds, i, len(endings.kinds))
+			break
+		}
+	}
 	return e
 }
 
@@ -89,35 +114,42 @@ func (e *endgame) rank(p pair) int {
 	return n
 }
 
-// value is the exact margin still to come for the seat to move. p has at most e.beans beans in play.
-func (e *endgame) value(p pair) int {
+// value is the exact margin still to come for the seat to move; false if it could not be worked out in time. p has at most e.beans beans in play.
+func (e *endgame) value(p pair, w *patience) (v int, ok bool) {
 	own, opp := sum(p.own), sum(p.opp)
 	if own == 0 || opp == 0 {
-		return own - opp
+		return own - opp, true
 	}
 	n := e.rank(p)
 	word, shift := &e.values[n/4], 8*(n%4)
 	if known := uint8(word.Load() >> shift); known != 0 {
-		return int(known) - offset
+		return int(known) - offset, true
 	}
-	v := e.best(p)
-	word.Or(uint32(v+offset) << shift) // whoever else works it out finds the same
-	return v
+	if w.ended() {
+		return 0, false
+	}
+	if v, ok = e.best(p, w); ok {
+		word.Or(uint32(v+offset) << shift) // whoever else works it out finds the same
+	}
+	return v, ok
 }
 
-func (e *endgame) best(p pair) int {
-	best := -endgameBeans
+func (e *endgame) best(p pair, w *patience) (best int, ok bool) {
+	best = -endgameBeans
 	for i := range uint8(e.game.m) {
 		if uint8(p.own>>(8*i)) == 0 {
 			continue
 		}
 		var next pair
 		step := e.game.Play(&p, i, &next)
-		v := e.value(next)
+		v, ok := e.value(next, w)
+		if !ok {
+			return 0, false
+		}
 		if !step.Again {
 			v = -v
 		}
 		best = max(best, step.Gain+v)
 	}
-	return best
+	return best, true
 }

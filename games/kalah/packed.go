@@ -79,6 +79,7 @@ type packed struct {
 	style style
 	laps  *laps
 	ends  *endgame // nil: none
+	wait  patience // for ends
 }
 
 var _ search.Game[pair, uint8] = (*packed)(nil)
@@ -136,8 +137,9 @@ func (g *packed) Bounds(p *pair) (lo, hi int) {
 	}
 	n := own + opp
 	if g.ends != nil && n <= g.ends.beans {
-		v := g.ends.value(*p)
-		return v, v
+		if v, ok := g.ends.value(*p, &g.wait); ok {
+			return v, v
+		}
 	}
 	return -n, n
 }

@@ -123,24 +123,69 @@ func TestSearchIsExact(t *testing.T) {
 				tables[name] = newEndgame(p.m, r, 1<<16)
 			}
 			if n := p.beansInPlay(south) + p.beansInPlay(north); n <= tables[name].beans {
-				if got := ahead + tables[name].value(rows); got != want {
-					t.Errorf("%s: end-game table says %d, want %d", text(p), got, want)
+				if v, _ := tables[name].value(rows, &patience{ctx: t.Context()}); ahead+v != want {
+					t.Errorf("%s: end-game table says %d, want %d", text(p), ahead+v, want)
 				}
 			}
 		}
 	}
 }
 
-// The endings of two kinds of boards are kept, the one that has not been used for longest is dropped.
+// The endings of several kinds of boards are kept, those that have not been used for longest are dropped.
 func TestEndingsAreKept(t *testing.T) {
-	a, b := endingsOf(1, standard), endingsOf(2, standard)
-	if endingsOf(1, standard) != a || endingsOf(2, standard) != b {
-		t.Errorf("endings were not kept")
+	first := endingsOf(6, standard)
+	for _, m := range []int{1, 2, 5} {
+		endingsOf(m, standard)
+		endingsOf(m, emptyCapture)
+		if endingsOf(6, standard) != first {
+			t.Errorf("the endings of six holes were dropped for those of %d, though they are in use", m)
+		}
 	}
-	endingsOf(1, standard)
-	endingsOf(1, emptyCapture)
-	if endingsOf(1, standard) != a || endingsOf(2, standard) == b || len(endings.kinds) != endgameKinds {
-		t.Errorf("of three kinds of boards not the last two were kept, but %d", len(endings.kinds))
+	for m := 3; m <= 8; m++ {
+		if m != 6 {
+			endingsOf(m, emptyCapture)
+		}
+	}
+	total := 0
+	for _, e := range endings.kinds {
+		total += e.bytes()
+	}
+	if total > endingsBytes {
+		t.Errorf("%d bytes of endings are kept, want at most %d", total, endingsBytes)
+	}
+	if endingsOf(6, standard) == first {
+		t.Error("the endings that have not been used for longest are still there")
+	}
+}
+
+// counting is a context that ends when it has been asked so many times.
+type counting struct {
+	context.Context
+	left int
+}
+
+func (c *counting) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// Working out endings stops with the context, and what was not finished is found later as if nothing had happened.
+func TestEndingsEndWithTheContext(t *testing.T) {
+	p := at(t, "kalah/1 m=7 to=S south=1.1.1.1.1.1.1:0 north=1.1.1.1.0.0.0:0 rules=standard")
+	rows, _ := p.pack()
+	e := newEndgame(p.m, standard, endgameBytes)
+	if n := p.beansInPlay(south) + p.beansInPlay(north); n > e.beans {
+		t.Fatalf("the table knows %d beans, want at least %d", e.beans, n)
+	}
+	impatient := &patience{ctx: &counting{t.Context(), 3}}
+	if v, ok := e.value(rows, impatient); ok || impatient.asked != 4*1024 {
+		t.Errorf("value = %d, %t after %d positions, want to have given up after 4,096", v, ok, impatient.asked)
+	}
+	got, ok := e.value(rows, &patience{ctx: t.Context()})
+	if want, _ := newEndgame(p.m, standard, endgameBytes).value(rows, &patience{ctx: t.Context()}); !ok || got != want {
+		t.Errorf("asked again: %d, %t; want %d", got, ok, want)
 	}
 }
 

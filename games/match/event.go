@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/referee"
 )
 
 // EventKind tells events of the log apart.
@@ -43,6 +44,10 @@ type Event struct {
 	Move  string     `json:",omitempty"`
 	Code  Code       `json:",omitempty"`
 	Note  string     `json:",omitempty"` // data or words that go with it, see EventKind
+
+	// Of Moved: the Turn in which it was made and what the clock of Seat said, for a takeback.
+	Turn  int           `json:",omitempty"`
+	Clock referee.Stand `json:",omitzero"`
 
 	Ruling games.RulingKind `json:",omitempty"` // of Ruled
 
@@ -89,6 +94,8 @@ const (
 	// Of Parked, and of a Parking: why the match is at rest.
 	CodeChannelGone Code = "channel-gone"
 	CodeServerLeft  Code = "server-left" // the bot is no longer there
+	CodeNoAccess    Code = "no-access"   // the bot may not see the channel any more
+	CodeLocked      Code = "locked"      // the thread was locked by a moderator
 )
 
 // Rulings that no game knows of.

@@ -83,10 +83,10 @@ type Record struct {
 	Owner    UserID   // who started or challenged
 	Invited  UserID   `json:",omitempty"` // who alone may accept; empty: anyone
 	Players  []Player // by seat
-	Unrated  bool     `json:",omitempty"`
+	Unrated  bool     `json:",omitempty"` // see Rated
 	Position string   // canonical text at Head; empty while Open
 	Waiting  games.Seats
-	Turn     int // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on
+	Turn     int // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on; a free takeback gives the turn back
 	Made     Seq // the event that made Position: acts on boards from here on are not stale
 	Drafts   int `json:",omitempty"` // events so far that nobody but their seat may know of, see Board
 	Moves    int // accepted so far
@@ -138,6 +138,8 @@ type Parking struct {
 var parkingSays = map[Code]games.Sentence{
 	CodeChannelGone: games.Say("its channel is gone"),
 	CodeServerLeft:  games.Say("I am no longer in its server"),
+	CodeNoAccess:    games.Say("I can't see its channel any more"),
+	CodeLocked:      games.Say("its thread was locked"),
 }
 
 // Says is why, as the end of a sentence.
@@ -229,8 +231,10 @@ func (r Record) People() int {
 	return n
 }
 
+// Full reports whether every seat is taken.
 func (r Record) Full() bool { return !slices.ContainsFunc(r.Players, Player.Empty) }
 
+// NameOf is what a user is called in the match; empty if they do not sit there.
 func (r Record) NameOf(user UserID) string {
 	for _, p := range r.Players {
 		if p.User == user && p.Name != "" {
@@ -238,6 +242,26 @@ func (r Record) NameOf(user UserID) string {
 		}
 	}
 	return "The other player"
+}
+
+// Rated reports whether the result is to count for ratings. Against computers alone nobody is waited for, so only a clock or a tournament makes a
+// result worth something.
+func (r Record) Rated() bool {
+	return !r.Unrated && (r.People() != 1 || r.Clock.Policy.PerMove > 0 || r.Tournament != "")
+}
+
+// Claimable is the seats that may claim the win because the time of those who are waited for has run out.
+func (r Record) Claimable() games.Seats {
+	if r.Status != Running || r.Parked != nil || !r.Clock.Lapsed {
+		return 0
+	}
+	var set games.Seats
+	for seat, p := range r.Players {
+		if p.User != "" {
+			set |= games.SeatSet(games.Seat(seat))
+		}
+	}
+	return set &^ r.Waiting
 }
 
 // Thinking is the seats whose computer players have to move now.

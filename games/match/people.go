@@ -1,6 +1,10 @@
 package match
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"slices"
 	"time"
 
@@ -41,6 +45,7 @@ type User struct {
 	Letters  map[ID]Letter     `json:",omitempty"` // by running match with secrets: the direct message that shows it
 	Notify   Notify            `json:",omitempty"` // how the person hears that it is their turn
 	Blocked  []UserID          `json:",omitempty"` // with whom the person wants no match
+	Marked   []string          `json:",omitempty"` // likewise, of those who have been erased: BlockKey.Mark
 }
 
 // Letter is the direct message that shows a match to one of its players.
@@ -50,12 +55,40 @@ type Letter struct {
 	Sum     string    // of what it shows
 }
 
-// WithoutBlock is what is remembered of a person when somebody else is forgotten, and whether that makes a difference.
-func (u User) WithoutBlock(gone UserID) (User, bool) {
+// BlockKey makes marks of pairs of people. The empty key has made none.
+type BlockKey []byte
+
+// Mark stands for one person's block of another who has been erased: it can be compared, and says to nobody without the key whom it is about.
+func (k BlockKey) Mark(by, whom UserID) string {
+	h := hmac.New(sha256.New, k)
+	fmt.Fprintf(h, "%s/%s", by, whom)
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Blocks reports whether the person wants no match with another.
+func (u User) Blocks(other UserID, key BlockKey) bool {
+	return slices.Contains(u.Blocked, other) || slices.Contains(u.Marked, key.Mark(u.ID, other))
+}
+
+// WithoutBlock is what is remembered of a person who takes a block back, and whether that makes a difference.
+func (u User) WithoutBlock(other UserID, key BlockKey) (User, bool) {
+	if !u.Blocks(other, key) {
+		return u, false
+	}
+	u.Blocked = slices.DeleteFunc(slices.Clone(u.Blocked), func(b UserID) bool { return b == other })
+	mark := key.Mark(u.ID, other)
+	u.Marked = slices.DeleteFunc(slices.Clone(u.Marked), func(m string) bool { return m == mark })
+	return u, true
+}
+
+// Forgetting is what is remembered of a person when somebody else is erased, and whether that makes a difference: a block of theirs stays, as a
+// mark.
+func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
 	if !slices.Contains(u.Blocked, gone) {
 		return u, false
 	}
-	u.Blocked = slices.DeleteFunc(slices.Clone(u.Blocked), func(b UserID) bool { return b == gone })
+	u, _ = u.WithoutBlock(gone, key)
+	u.Marked = append(u.Marked, key.Mark(u.ID, gone))
 	return u, true
 }
 

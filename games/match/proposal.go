@@ -26,11 +26,12 @@ type Proposal struct {
 	// joining where the game has no sides.
 	Side string
 
-	PerMove time.Duration // 0: the server's default, or no clock where only one member plays; negative: no clock
+	PerMove time.Duration // 0: the server's default, or no clock where only one member plays, unless Rated; negative: no clock
 	Lapse   referee.Lapse // empty: Skip in games that go on after it, otherwise Forfeit
-	Grace   int           // days of grace; 0: the default of Lapse, negative: none
-	Unrated bool
-	Step    bool // computers against each other wait for Next before each turn
+	Grace   int           // days of grace; 0: the default of Lapse, negative: none; none below referee.LeastForGrace a move
+	Unrated bool          // not to count for ratings; against computers alone that is the default
+	Rated   bool          // to count even so: then with a clock and without takebacks
+	Step    bool          // computers against each other wait for Next before each turn
 
 	Tournament string // whose game this is, if any
 
@@ -52,6 +53,7 @@ func Sides(g *games.Game) []string {
 	return append(sides, SideLot)
 }
 
+// Wishes for a side, beside the names of seats.
 const (
 	sideMe   = "me"
 	sideThem = "them"

@@ -15,6 +15,7 @@ type Frame struct {
 	Said     []games.Event
 }
 
+// MovedBy reports whether the frame is a move of a seat.
 func (f Frame) MovedBy(seat games.Seat) bool { return f.Event.Kind == Moved && f.Event.Seat == seat }
 
 // Replay plays the log of a match again and calls f with each event that made a position, those that were taken back included. It stops

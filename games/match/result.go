@@ -22,7 +22,7 @@ func (r Record) Finished() (Result, bool) {
 	if r.Status != Over || r.Outcome == nil {
 		return Result{}, false
 	}
-	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: !r.Unrated && r.Reason != games.ByReferee}
+	result := Result{Match: r.ID, Game: r.Game, Ended: r.Ended, Late: r.Late, Rated: r.Rated() && r.Reason != games.ByReferee}
 	if result.Ended.IsZero() { // stored before there was such a time
 		result.Ended = r.Updated
 	}

@@ -34,6 +34,8 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 			return Showing{Edit: true, PingAt: at}
 		}
 		return Showing{Ping: r.pinged()}
+	case young && r.Shown.Pinged >= r.Turn: // a turn that was taken back and made again
+		return Showing{Edit: true}
 	case young && r.quick(window, now):
 		s := Showing{Edit: true}
 		if len(r.pinged()) > 0 {
@@ -41,11 +43,14 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 		}
 		return s
 	}
-	if r.Shown.Pinged == r.Turn { // the message of this turn was lost, or the match has moved
+	if r.Shown.Pinged >= r.Turn && (!there || now.Sub(r.Shown.At) < pingRest) { // the message of this turn was lost, the match has moved, or see above
 		return Showing{}
 	}
 	return Showing{Ping: r.pinged()}
 }
+
+// pingRest is for how long a turn that was taken back and made again pings nobody for the second time.
+const pingRest = time.Hour
 
 // PingAt is when the members who are waited for have to be pinged because the message of this turn came without a ping; zero if that
 // is not so.

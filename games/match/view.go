@@ -93,6 +93,7 @@ type Parsing struct {
 	err  error
 }
 
+// Position is the position that the text means.
 func (p *Parsing) Position(g *games.Game, id ID) (*games.Position, error) {
 	p.once.Do(func() {
 		if p.pos == nil {

@@ -32,8 +32,23 @@ const (
 type Policy struct {
 	PerMove time.Duration // 0: unlimited
 	Lapse   Lapse
-	Grace   int // days of grace a seat has before the ruling, each burnt whole
+	Grace   int // days of grace a seat has before the ruling, each burnt whole; none below LeastForGrace
 }
+
+// LeastForGrace is the shortest time per move that is given days of grace: they are for those who can't look every day, and must not multiply a
+// short clock (P32).
+const LeastForGrace = 12 * time.Hour
+
+// Day is how long a day of grace lasts: never longer than a move.
+func (p Policy) Day() time.Duration {
+	if p.PerMove < LeastForGrace { // agreed on before there was such a limit
+		return day
+	}
+	return min(day, p.PerMove)
+}
+
+// ClaimWithin is how long a win by time can be claimed before it is given without being asked for: under Claim, from the lapse on.
+func (p Policy) ClaimWithin() time.Duration { return max(day, p.PerMove) }
 
 // Clock is the state of a match's clock. It is a value; times are absolute, so it means the same after a restart.
 type Clock struct {
@@ -74,6 +89,34 @@ func After(c Clock, ch Change, now time.Time) Clock {
 	return c
 }
 
+// Stand is what the clock of a seat said when it moved, for a takeback. The zero Stand says nothing.
+type Stand struct {
+	Used     time.Duration `json:",omitempty"` // since the turn began
+	Left     time.Duration `json:",omitempty"` // negative: it had lapsed
+	Lapses   int           `json:",omitempty"`
+	Reminded bool          `json:",omitempty"`
+	Lapsed   bool          `json:",omitempty"`
+}
+
+// StandOf is what the clock says of a seat that is about to move; the zero Stand if none is running.
+func StandOf(c Clock, seat games.Seat, now time.Time) Stand {
+	left, ok := Left(c, now)
+	if !ok {
+		return Stand{}
+	}
+	return Stand{Used: now.Sub(c.Started), Left: left, Lapses: c.Lapses[seat], Reminded: c.Reminded, Lapsed: c.Lapsed}
+}
+
+// Restore is the clock of a seat as it stood at a moment: what was left then is left from that moment on. Days of grace stay burnt.
+func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
+	if s == (Stand{}) {
+		return c
+	}
+	c.Started, c.Deadline = at.Add(-s.Used), at.Add(s.Left)
+	c.Reminded, c.Lapsed, c.Lapses[seat] = s.Reminded, s.Lapsed, s.Lapses
+	return c
+}
+
 // reminder is the moment at which 80 % of the time per move are used (P8).
 func (c Clock) reminder() time.Time { return c.Deadline.Add(-c.Policy.PerMove / 5) }
 
@@ -99,25 +142,36 @@ type Verdict struct {
 // day is a day of grace (P32).
 const day = 24 * time.Hour
 
+// claimed is the moment at which a win that nobody has claimed is given; zero if there is none to claim.
+func (c Clock) claimed() time.Time {
+	if !c.Lapsed || c.Deadline.IsZero() || !c.Stopped.IsZero() {
+		return time.Time{}
+	}
+	return c.Deadline.Add(c.Policy.ClaimWithin())
+}
+
 // Judge says what the clock calls for and notes it. Waiting are the seats that the clock binds; if none, or it is not yet time, nothing
 // is called for.
 //
-// In ordinary play a seat first burns its days of grace (P32); then the policy rules: Forfeit is games.Time; Skip is games.Skip and at the
-// second lapse in the seat's turns running games.Remove (F5). In Placing, Skip is games.Remove at once (F3). In SettingUp a lapse
-// is games.Skip whatever the policy (S50).
+// In every phase a seat first burns its days of grace (P32); then the policy rules: Forfeit is games.Time; Claim lets the opponent claim, and is
+// games.Time when nobody has done so within ClaimWithin; Skip is games.Skip and at the second lapse in the seat's turns running games.Remove
+// (F5), in Placing games.Remove at once (F3). In SettingUp a lapse is games.Skip whatever the policy (S50).
 func Judge(c Clock, waiting games.Seats, phase games.Phase, now time.Time) (Clock, Verdict) {
-	if !c.running() || now.Before(c.Deadline) || waiting == 0 {
+	unclaimed := c.claimed()
+	switch {
+	case waiting == 0:
+		return c, Verdict{}
+	case !unclaimed.IsZero() && !now.Before(unclaimed): // whatever they have agreed on, it must end
+	case !c.running() || now.Before(c.Deadline):
 		return c, Verdict{}
 	}
-	late := waiting
-	if phase != Placing && phase != SettingUp {
-		if late = withoutGrace(c, waiting); late == 0 {
-			return burn(c, waiting), Verdict{Grace: waiting}
-		}
-		if c.Policy.Lapse == Claim {
-			c.Lapsed = true
-			return c, Verdict{Claimable: true}
-		}
+	late := withoutGrace(c, waiting)
+	switch {
+	case late == 0:
+		return burn(c, waiting), Verdict{Grace: waiting}
+	case c.Policy.Lapse == Claim && phase != SettingUp && !c.Lapsed:
+		c.Lapsed = true
+		return c, Verdict{Claimable: true}
 	}
 	var v Verdict
 	for seat := range late.All() {
@@ -154,14 +208,14 @@ func burn(c Clock, waiting games.Seats) Clock {
 	for seat := range waiting.All() {
 		c.Grace[seat]++
 	}
-	c.Deadline = c.Deadline.Add(day)
+	c.Deadline = c.Deadline.Add(c.Policy.Day())
 	return c
 }
 
 // Next is the next moment at which the clock calls for something, or the soonest of others if that is sooner. Zero times are ignored;
 // zero means never.
 func Next(c Clock, others ...time.Time) time.Time {
-	var next time.Time
+	next := c.claimed()
 	if c.running() {
 		next = c.Deadline
 		if !c.Reminded {
@@ -213,10 +267,17 @@ const breath = time.Hour
 // (P9, P70), and leaves an hour, or a move's time if that is shorter, from now on. Other clocks stay as they are. Applying it twice is as
 // good as once.
 func Outage(c Clock, from, to time.Time) (Clock, bool) {
-	if !c.running() || !c.Deadline.After(from) || c.Deadline.After(to) {
+	end := c.claimed()
+	if c.running() {
+		end = c.Deadline
+	}
+	if end.IsZero() || !end.After(from) || end.After(to) {
 		return c, false
 	}
 	c.Deadline = c.Deadline.Add(to.Sub(from))
+	if c.Lapsed {
+		return c, true
+	}
 	if least := to.Add(min(breath, c.Policy.PerMove)); c.Deadline.Before(least) {
 		c.Deadline = least
 	}

@@ -97,10 +97,16 @@ func TestJudge(t *testing.T) {
 		{"F5 second lapse running", referee.Policy{Lapse: referee.Skip}, 1, one, games.Play, rulings(games.Remove, 1)},
 		{"F5 in a phase of the game's own", referee.Policy{Lapse: referee.Skip}, 1, one, "move", rulings(games.Remove, 1)},
 		{"P32 in a phase of the game's own", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, one, "move", referee.Verdict{Grace: one}},
-		{"F3 placement", referee.Policy{Lapse: referee.Skip, Grace: 3}, 0, one, referee.Placing, rulings(games.Remove, 1)},
+		{"F3 placement", referee.Policy{Lapse: referee.Skip}, 0, one, referee.Placing, rulings(games.Remove, 1)},
+		{"P32 grace in placement", referee.Policy{Lapse: referee.Skip, Grace: 3}, 0, one, referee.Placing, referee.Verdict{Grace: one}},
+		{"P32 grace in placement under forfeit", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, one, referee.Placing, referee.Verdict{Grace: one}},
+		{"P32 grace in placement under claim", referee.Policy{Lapse: referee.Claim, Grace: 3}, 0, one, referee.Placing, referee.Verdict{Grace: one}},
+		{"P8 claim in placement", referee.Policy{Lapse: referee.Claim}, 0, one, referee.Placing, referee.Verdict{Claimable: true}},
 		{"placement under forfeit", referee.Policy{Lapse: referee.Forfeit}, 0, one, referee.Placing, rulings(games.Time, 1)},
-		{"S50 set-up of both", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, two, referee.SettingUp, rulings(games.Skip, 0, 1)},
+		{"P32 grace in set-up", referee.Policy{Lapse: referee.Forfeit, Grace: 3}, 0, two, referee.SettingUp, referee.Verdict{Grace: two}},
+		{"S50 set-up of both", referee.Policy{Lapse: referee.Forfeit}, 0, two, referee.SettingUp, rulings(games.Skip, 0, 1)},
 		{"S50 under skip never removes", referee.Policy{Lapse: referee.Skip}, 1, one, referee.SettingUp, rulings(games.Skip, 1)},
+		{"S50 under claim", referee.Policy{Lapse: referee.Claim}, 0, one, referee.SettingUp, rulings(games.Skip, 1)},
 		{"nobody waits", referee.Policy{Lapse: referee.Forfeit}, 0, 0, games.Play, referee.Verdict{}},
 	} {
 		tt.policy.PerMove = time.Hour
@@ -145,8 +151,21 @@ func TestClaimableIsNotedOnce(t *testing.T) {
 	if _, v := referee.Judge(c, 1, games.Play, c.Deadline.Add(day)); v.Claimable || !c.Lapsed {
 		t.Errorf("second look: %+v, lapsed %v", v, c.Lapsed)
 	}
-	if got := referee.Next(c); !got.IsZero() {
-		t.Errorf("Next = %v, want never: it is the opponent's to claim", got)
+	end := c.Deadline.Add(c.Policy.ClaimWithin())
+	if got := referee.Next(c); !got.Equal(end) {
+		t.Errorf("Next = %v, want %v: until then it is the opponent's to claim", got, end)
+	}
+	if _, v := referee.Judge(c, 1, games.Play, end.Add(-time.Second)); len(v.Rulings) != 0 {
+		t.Errorf("before the end of the claim: %+v, want nothing", v)
+	}
+	if _, v := referee.Judge(c, 1, games.Play, end); len(v.Rulings) != 1 || v.Rulings[0].Kind != games.Time {
+		t.Errorf("at the end of the claim: %+v, want the ruling", v)
+	}
+	if after, extended := referee.Outage(c, end.Add(-time.Hour), end.Add(time.Hour)); !extended || !referee.Next(after).Equal(end.Add(2*time.Hour)) {
+		t.Errorf("an outage of two hours in which the claim ended leaves it at %v, want two hours later", referee.Next(after))
+	}
+	if frozen := referee.Stop(c, c.Deadline); !referee.Next(frozen).IsZero() {
+		t.Error("a frozen clock has an end of its claim")
 	}
 	if c = referee.After(c, referee.Change{Fresh: true}, noon.Add(day)); c.Lapsed {
 		t.Error("a new turn begins lapsed")
@@ -291,6 +310,45 @@ func TestClockProperties(t *testing.T) {
 					c, reminders = referee.After(c, referee.Change{Fresh: true}, now), 0
 				}
 			}
+		}
+	}
+}
+
+// P32: a day of grace is never longer than a move, and there is an end to every claim that is not sooner than a move (P89).
+func TestP32_GraceAndClaimScaleWithTheMove(t *testing.T) {
+	for _, tt := range []struct{ perMove, day, claim time.Duration }{
+		{10 * time.Minute, day, day}, // grace agreed on before there was a limit stays as it was agreed
+		{12 * time.Hour, 12 * time.Hour, day},
+		{day, day, day},
+		{30 * day, day, 30 * day},
+	} {
+		p := referee.Policy{PerMove: tt.perMove, Grace: 1}
+		if p.Day() != tt.day || p.ClaimWithin() != tt.claim {
+			t.Errorf("at %v a move a day of grace is %v and a claim stands %v, want %v and %v", tt.perMove, p.Day(), p.ClaimWithin(), tt.day, tt.claim)
+		}
+	}
+}
+
+// P19: what a clock says before a move is what it says after its takeback, whatever was wound in between.
+func TestP19_Restore(t *testing.T) {
+	moved := noon.Add(3 * time.Hour)
+	for _, tt := range []struct {
+		name   string
+		before referee.Clock
+	}{
+		{"running", wound(referee.Policy{PerMove: 4 * time.Hour})},
+		{"reminded", referee.Clock{Policy: referee.Policy{PerMove: 4 * time.Hour}, Started: noon, Deadline: noon.Add(4 * time.Hour), Reminded: true}},
+		{"lapsed once", referee.Clock{Policy: referee.Policy{PerMove: 4 * time.Hour}, Started: noon, Deadline: noon.Add(4 * time.Hour), Lapses: [4]int{1}}},
+		{"to be claimed", referee.Clock{Policy: referee.Policy{PerMove: time.Hour, Lapse: referee.Claim}, Started: noon, Deadline: noon.Add(time.Hour), Lapsed: true}},
+		{"no clock", referee.Clock{Started: noon}},
+	} {
+		stand := referee.StandOf(tt.before, 0, moved)
+		after := referee.After(tt.before, referee.Change{Moved: 1, Fresh: true}, moved)
+		if got := referee.Restore(after, 0, stand, moved); !tt.before.Deadline.IsZero() && got != tt.before {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.before)
+		}
+		if got := referee.Restore(after, 0, stand, moved.Add(day)); !tt.before.Deadline.IsZero() && got.Deadline.Sub(moved.Add(day)) != tt.before.Deadline.Sub(moved) {
+			t.Errorf("%s, a day later: %v left, want %v", tt.name, got.Deadline.Sub(moved.Add(day)), tt.before.Deadline.Sub(moved))
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (s *Searcher[P, M]) order(f *frame[P, M], first uint8) {
 		m := &f.moves[i]
 		n := m.Order
 		if m.Slot != 0 {
-			n += int(s.history[m.Slot%MaxSlot])
+			n += int(s.history[f.side()][m.Slot%MaxSlot])
 			if m.Slot == f.killers[0] || m.Slot == f.killers[1] {
 				n += KillerBonus
 			}
@@ -49,11 +49,12 @@ func (s *Searcher[P, M]) reward(f *frame[P, M], m *Move[M], depth int) {
 	if f.killers[0] != m.Slot {
 		f.killers[0], f.killers[1] = m.Slot, f.killers[0]
 	}
-	h := &s.history[m.Slot%MaxSlot]
+	history := &s.history[f.side()]
+	h := &history[m.Slot%MaxSlot]
 	*h += int32(depth * depth)
 	if *h > HistoryMax {
-		for i := range s.history {
-			s.history[i] /= 2
+		for i := range history {
+			history[i] /= 2
 		}
 		*h = min(*h, HistoryMax)
 	}

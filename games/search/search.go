@@ -45,7 +45,7 @@ type Game[P, M any] interface {
 	// Bounds says between which values p is certain to lie: lo == hi if the game is over or the value is known. It is asked of every
 	// node, so it should be quick.
 	Bounds(p *P) (lo, hi int)
-	// Eval guesses the value of a position at the horizon; its Bounds are not equal.
+	// Eval guesses the value of a position at the horizon, right after its Bounds, which were not equal.
 	Eval(p *P) int
 	// Key identifies the position and the seat to move. Equal positions have equal keys, different ones different keys, but for a negligible
 	// chance. 0 is allowed.
@@ -57,6 +57,13 @@ type Repeater[P any] interface {
 	// Quiet is how many plies back from p a position equal to p could lie at most: the moves since the last that can't be undone, those
 	// before the root included.
 	Quiet(p *P) int
+}
+
+// Decider is implemented by games that are won or lost, not by how much. The search then prefers what wins soon and what loses late.
+type Decider interface {
+	// Won is the least value of a won game, and its negative the highest of a lost one: only Bounds go so far, by MaxDepth more, and no Eval does. Each
+	// ply between a position and the end takes one off.
+	Won() int
 }
 
 // Move is a move with what helps to search it. Only M is necessary.
@@ -104,9 +111,10 @@ type Result[M any] struct {
 type Searcher[P, M any] struct {
 	game    Game[P, M]
 	repeat  Repeater[P] // nil if the game isn't one
+	won     int         // see Decider; infinity if the game isn't one
 	table   table
 	frames  []*frame[P, M]
-	history [MaxSlot]int32
+	history [2][MaxSlot]int32 // of either side: what is good for one is seldom good for the other
 
 	ctx     context.Context
 	limits  Limits
@@ -126,10 +134,22 @@ type frame[P, M any] struct {
 	killers [2]uint16
 }
 
+// side numbers the two sides of a search.
+func (f *frame[P, M]) side() int {
+	if f.mine {
+		return 1
+	}
+	return 0
+}
+
 // New makes a Searcher whose table takes at most so many bytes; with 0 bytes it has none and searches trees as they are.
 func New[P, M any](game Game[P, M], tableBytes int) *Searcher[P, M] {
 	s := &Searcher[P, M]{game: game, table: newTable(tableBytes)}
 	s.repeat, _ = game.(Repeater[P])
+	s.won = infinity
+	if d, ok := game.(Decider); ok {
+		s.won = d.Won()
+	}
 	return s
 }
 
@@ -147,7 +167,7 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 		s.best = s.best[:0]
 		value, certain := s.search(0, depth, lo-1, hi+1)
 		if !s.stopped {
-			r.Depth, r.Proven = depth, certain
+			r.Depth, r.Proven = depth, certain || s.decided(value, depth)
 			s.value = value
 		}
 		if len(s.best) > 0 {
@@ -167,6 +187,11 @@ func (s *Searcher[P, M]) Search(ctx context.Context, root P, limits Limits) Resu
 	return r
 }
 
+// decided reports whether a value tells of a won or lost game whose end lies within the depth: no deeper search would find a quicker one.
+func (s *Searcher[P, M]) decided(value, depth int) bool {
+	return max(value, -value) >= s.won+MaxDepth-depth
+}
+
 // deeper is the depth of the next iteration: where a search has got very deep, most of its tree is proven and the rest is better done at once.
 func deeper(depth int) int { return depth + max(1, (depth-10)/4) }
 
@@ -177,7 +202,9 @@ func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
 	if limits.Nodes <= 0 {
 		limits.Nodes = math.MaxInt64
 	}
-	if !limits.Warm {
+	if limits.Warm {
+		s.table.age()
+	} else {
 		s.Forget()
 	}
 	s.ctx, s.limits, s.nodes, s.stopped = ctx, limits, 0, false
@@ -188,11 +215,14 @@ func (s *Searcher[P, M]) begin(ctx context.Context, root P, limits Limits) {
 // Forget empties the table and all other experience, as if the Searcher were new.
 func (s *Searcher[P, M]) Forget() {
 	s.table.clear()
-	clear(s.history[:])
+	s.history = [2][MaxSlot]int32{}
 	for _, f := range s.frames {
 		f.killers = [2]uint16{}
 	}
 }
+
+// Knows reports whether the last searches have come across a position: then it pays to search it warm.
+func (s *Searcher[P, M]) Knows(p P) bool { return s.table.find(s.game.Key(&p)).work != 0 }
 
 func (s *Searcher[P, M]) frame(ply int) *frame[P, M] {
 	for len(s.frames) <= ply {
@@ -209,8 +239,9 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 	if s.stop() {
 		return 0, false
 	}
+	lo, hi := -infinity, infinity
 	if ply > 0 {
-		lo, hi := s.game.Bounds(&f.pos)
+		lo, hi = s.game.Bounds(&f.pos)
 		switch {
 		case lo >= beta || lo == hi:
 			return lo, true
@@ -223,7 +254,7 @@ func (s *Searcher[P, M]) search(ply, depth, alpha, beta int) (value int, certain
 		}
 	}
 	if ply > 0 && (depth <= 0 || ply >= MaxDepth) {
-		return s.guess(f), false
+		return min(max(s.game.Eval(&f.pos), lo), hi), false // within what is certain
 	}
 	known, keep := unknown, depth >= s.limits.TableDepth
 	if keep {
@@ -311,19 +342,34 @@ func (s *Searcher[P, M]) try(ply, depth, i int, m *Move[M], step Step, alpha, be
 
 // reply searches the frame ply and turns its value into one for the mover before it.
 func (s *Searcher[P, M]) reply(ply, depth int, step Step, alpha, beta int) (int, bool) {
-	alpha, beta = alpha-step.Gain, beta-step.Gain
+	alpha, beta = s.nearer(alpha)-step.Gain, s.nearer(beta)-step.Gain
 	if step.Again {
 		v, certain := s.search(ply, depth, alpha, beta)
-		return step.Gain + v, certain
+		return s.farther(step.Gain + v), certain
 	}
 	v, certain := s.search(ply, depth, -beta, -alpha)
-	return step.Gain - v, certain
+	return s.farther(step.Gain - v), certain
 }
 
-// guess evaluates a position as it stands, within what is certain.
-func (s *Searcher[P, M]) guess(f *frame[P, M]) int {
-	lo, hi := s.game.Bounds(&f.pos)
-	return min(max(s.game.Eval(&f.pos), lo), hi)
+// farther is what a value is worth a ply before: a game won or lost is one ply farther away. nearer is the inverse.
+func (s *Searcher[P, M]) farther(v int) int {
+	switch {
+	case v > s.won:
+		return v - 1
+	case v < -s.won:
+		return v + 1
+	}
+	return v
+}
+
+func (s *Searcher[P, M]) nearer(v int) int {
+	switch {
+	case v >= s.won:
+		return v + 1
+	case v <= -s.won:
+		return v - 1
+	}
+	return v
 }
 
 // stop counts a node and reports whether the search has to end.

@@ -252,6 +252,83 @@ func TestRepetitionIsADraw(t *testing.T) {
 	}
 }
 
+// track is won for the seat that is first at its end, by one step or three at a time.
+type track struct{ length int }
+
+func (g track) Moves(p *int, buf []Move[int]) []Move[int] {
+	return append(buf, Move[int]{M: 1, Order: 1}, Move[int]{M: 3})
+}
+func (track) Play(p *int, m int, next *int) Step { *next = *p + m; return Step{} }
+func (g track) Bounds(p *int) (lo, hi int) {
+	if *p >= g.length {
+		return -1000, -1000 // the other seat has reached it
+	}
+	return -1000, 1000
+}
+func (track) Eval(p *int) int   { return 5 }
+func (track) Key(p *int) uint64 { return uint64(*p) }
+func (track) Won() int          { return 1000 - MaxDepth }
+
+// Who wins hurries, who loses resists: values are 1,000 less one for each ply to the end, with a table or without, and a search ends when it knows.
+func TestWonSoonLostLate(t *testing.T) {
+	var plies func(left int) (win bool, n int)
+	plies = func(left int) (win bool, n int) {
+		if left <= 0 {
+			return false, 0
+		}
+		worst := 0
+		for _, m := range []int{1, 3} {
+			switch lost, d := plies(left - m); {
+			case !lost && (!win || d+1 < n):
+				win, n = true, d+1
+			case lost:
+				worst = max(worst, d+1)
+			}
+		}
+		if !win {
+			n = worst
+		}
+		return win, n
+	}
+	for length := 1; length <= 14; length++ {
+		for _, bytes := range []int{0, 1 << 12} {
+			got := New(track{length}, bytes).Search(t.Context(), 0, Limits{})
+			win, n := plies(length)
+			want := 1000 - n
+			if !win {
+				want = n - 1000
+			}
+			if got.Value != want || !got.Proven || got.Depth > n+8 {
+				t.Errorf("track of %d with %d bytes: %d at depth %d, proven %t; want %d and no search far beyond %d plies", length, bytes, got.Value, got.Depth, got.Proven, want, n)
+			}
+		}
+	}
+}
+
+// Every move gets its rounds, in which nodes double, until it is certain or the nodes are spent.
+func TestEach(t *testing.T) {
+	var asked [3][]int64
+	total := int64(0)
+	Each(t.Context(), 3, 50_000, func(_ context.Context, i int, nodes int64) (bool, int64) {
+		asked[i] = append(asked[i], nodes)
+		total += nodes
+		return i == 1 && len(asked[i]) == 2, nodes
+	})
+	if len(asked[1]) != 2 || asked[1][1] != 2*asked[1][0] {
+		t.Errorf("what is certain after two rounds was searched with %d nodes, want two rounds that double", asked[1])
+	}
+	if total != 50_000 || len(asked[0]) < 4 || len(asked[0])-len(asked[2]) > 1 {
+		t.Errorf("%d nodes in %v, want 50,000 and all moves served alike", total, asked)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	n := 0
+	Each(ended, 5, 0, func(context.Context, int, int64) (bool, int64) { n++; return false, 1 })
+	if n != 5 {
+		t.Errorf("out of time, %d of 5 moves were valued, want each once", n)
+	}
+}
+
 // stairs tests free moves: every second step is free, so depth d sees 2d steps.
 type stairs struct{}
 
@@ -352,6 +429,38 @@ func TestKnownRootHasAMove(t *testing.T) {
 		want := g.plain(room{}, g.levels)
 		if got.Value != want || !got.Proven || len(got.Line) == 0 || g.worth(room{}, got.Move, g.levels) != want {
 			t.Errorf("seed %d: Search = %+v, want a move worth %d", seed, got, want)
+		}
+	}
+}
+
+// A warm search goes on with what is known, and comes to the same values; what is old gives way to what is new.
+func TestWarm(t *testing.T) {
+	g := noQuiet{maze{seed: 5, levels: 9, width: 12, long: true}}
+	s := New(g, 1<<16)
+	first := s.Search(t.Context(), room{}, Limits{Depth: 7})
+	var next room
+	g.Play(&room{}, first.Move, &next)
+	if !s.Knows(next) || s.Knows(room{level: 8, at: 999}) {
+		t.Errorf("knows the position after the best move: %t; one that can't come: %t", s.Knows(next), s.Knows(room{level: 8, at: 999}))
+	}
+	warm := s.Search(t.Context(), next, Limits{Depth: 6, Warm: true})
+	cold := New(g, 1<<16).Search(t.Context(), next, Limits{Depth: 6})
+	if warm.Value != cold.Value || warm.Nodes >= cold.Nodes {
+		t.Errorf("warm: %d in %d nodes; cold: %d in %d; want the same value in fewer", warm.Value, warm.Nodes, cold.Value, cold.Nodes)
+	}
+	one := newTable(64)
+	for key := range uint64(4) {
+		one.store(key, bound{lower: true, depth: 9, work: 20})
+	}
+	for range 8 {
+		one.age()
+	}
+	for key := uint64(10); key < 14; key++ {
+		one.store(key, bound{lower: true, depth: 1, work: 2})
+	}
+	for key := uint64(10); key < 14; key++ {
+		if one.find(key) == unknown {
+			t.Errorf("what is new (%d) gave way to what is old", key)
 		}
 	}
 }

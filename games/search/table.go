@@ -48,6 +48,18 @@ func newTable(bytes int) table {
 
 func (t *table) clear() { clear(t.buckets) }
 
+// age makes what has been found out so far give way sooner: most of it is about positions that can't come any more.
+func (t *table) age() {
+	for i := range t.buckets {
+		for j := range t.buckets[i] {
+			e := &t.buckets[i][j]
+			if e.work > 1 {
+				e.work = max(1, e.work-min(e.work, 3))
+			}
+		}
+	}
+}
+
 func (t *table) bucket(key uint64) *bucket {
 	return &t.buckets[key*0x9e3779b97f4a7c15>>t.shift]
 }

@@ -34,7 +34,7 @@ type TreeLimits struct {
 
 // Tree is the memory of a tree search by upper confidence bounds (UCT). It serves one search at a time; its size never grows. Once it is full the
 // search goes on within the tree as it is.
-type Tree[P, M any] struct {
+type Tree[P any, M comparable] struct {
 	game  TreeGame[P, M]
 	nodes []treeNode[M]
 	pos   P // of the simulation under way; a field, so that it isn't allocated anew
@@ -52,7 +52,7 @@ type treeNode[M any] struct {
 }
 
 // NewTree makes a tree of at most so many nodes.
-func NewTree[P, M any](game TreeGame[P, M], nodes int) *Tree[P, M] {
+func NewTree[P any, M comparable](game TreeGame[P, M], nodes int) *Tree[P, M] {
 	return &Tree[P, M]{game: game, nodes: make([]treeNode[M], 0, nodes)}
 }
 
@@ -84,6 +84,17 @@ func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (bes
 		}
 	}
 	return children[most].move, simulations
+}
+
+// Value is what the last search has found a move at its root to be worth to the seat to move there, from 0 to 1; 0 if there is no such move.
+func (t *Tree[P, M]) Value(m M) float32 {
+	top := &t.nodes[0]
+	for _, c := range t.nodes[top.children : top.children+top.count] {
+		if c.move == m {
+			return c.sum / float32(c.visits)
+		}
+	}
+	return 0
 }
 
 // simulate walks down the tree from t.pos, makes one new node, values it and tells all above.

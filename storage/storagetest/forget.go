@@ -44,7 +44,7 @@ func testRemoval(t *testing.T, s match.Store) {
 				t.Fatal(err)
 			}
 		}
-		if err := s.EraseUser(ctx, ann); err != nil {
+		if err := s.EraseUser(ctx, ann, match.BlockKey("key")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -59,8 +59,8 @@ func testRemoval(t *testing.T, s match.Store) {
 	if u, err := s.User(ctx, ann); encode(u) != encode(match.User{ID: ann}) || err != nil {
 		t.Errorf("User(ann) = %s, %v; want her id alone", encode(u), err)
 	}
-	if u, err := s.User(ctx, "bob"); u.Style != match.Text || !slices.Equal(u.Blocked, []match.UserID{"cid"}) || err != nil {
-		t.Errorf("User(bob) = %s, %v; want it unchanged, but for the block", encode(u), err)
+	if u, err := s.User(ctx, "bob"); u.Style != match.Text || !slices.Equal(u.Blocked, []match.UserID{"cid"}) || len(u.Marked) != 1 || !u.Blocks(ann, match.BlockKey("key")) || err != nil {
+		t.Errorf("User(bob) = %s, %v; want it unchanged, but for a mark in the place of the block", encode(u), err)
 	}
 	list, err := s.ByUser(ctx, ann)
 	wantIDs(t, "ByUser(ann)", list, err)

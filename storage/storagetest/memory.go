@@ -351,19 +351,19 @@ func (m *Memory) Rewrite(ctx context.Context, id match.ID, edit func(*match.Reco
 }
 
 // EraseUser implements match.Store.
-func (m *Memory) EraseUser(ctx context.Context, u match.UserID) error {
+func (m *Memory) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	delete(m.settings, "user "+string(u))
-	for key, text := range m.settings {
-		if !strings.HasPrefix(key, "user ") {
+	for entry, text := range m.settings {
+		if !strings.HasPrefix(entry, "user ") {
 			continue
 		}
-		if other, has := decode[match.User](text).WithoutBlock(u); has {
-			m.settings[key] = encode(other)
+		if other, has := decode[match.User](text).Forgetting(u, key); has {
+			m.settings[entry] = encode(other)
 		}
 	}
 	delete(m.leaving, u)

@@ -12,6 +12,7 @@ import (
 // Kind is which door a message comes through; rules differ by it.
 type Kind int
 
+// The doors.
 const (
 	ChannelCreate Kind = iota
 	ChannelEdit

@@ -21,6 +21,7 @@ type Config struct {
 	Expiry   time.Duration // how long a challenge stays open, at least one move's time: 7 days
 	Window   time.Duration // of quick play (P43): 5 min
 	FreeUndo time.Duration // takeback without consent (P19): 60 s
+	Idle     time.Duration // after how long without a move a match without a clock against computers is closed: 30 days
 	Keep     time.Duration // how long a parked match is kept (P73): 90 days
 	Limit    int           // running matches per member and server where the server does not say: 5
 	Grace    int           // days of grace per seat and match under Forfeit (P32): 3; negative: none
@@ -37,6 +38,7 @@ func (c Config) complete() Config {
 	orElse(&c.Expiry, 7*24*time.Hour)
 	orElse(&c.Window, 5*time.Minute)
 	orElse(&c.FreeUndo, time.Minute)
+	orElse(&c.Idle, 30*24*time.Hour)
 	orElse(&c.Keep, 90*24*time.Hour)
 	if c.Limit == 0 {
 		c.Limit = 5

@@ -26,6 +26,7 @@ type core struct {
 	cfg     Config
 	matches match.Log
 	people  match.People
+	facts   match.Notes
 	locks   keylock.Lock[lockKey]
 	notes   notes
 	parsed  match.Parsings

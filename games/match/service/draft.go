@@ -81,8 +81,9 @@ func (d *draft) play(seat games.Seat, text string) error {
 	if d.LastSeat != seat || len(d.LastMoves) == 0 {
 		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
 	}
+	stand := referee.StandOf(d.Clock, seat, d.now)
 	for _, move := range done.Moves {
-		d.add(match.Event{Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move})
+		d.add(match.Event{Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move, Turn: d.Turn, Clock: stand})
 	}
 	d.tell(done.Events)
 	d.LastMoves = append(d.LastMoves[:len(d.LastMoves):len(d.LastMoves)], done.Moves...)
@@ -325,7 +326,16 @@ func due(r match.Record, cfg *Config) time.Time {
 	case r.Step:
 		return r.Updated.Add(cfg.Expiry)
 	}
-	return referee.Next(r.Clock, r.PingAt(cfg.Window))
+	return referee.Next(r.Clock, r.PingAt(cfg.Window), idle(r, cfg))
+}
+
+// idle is when a match is closed because nobody has done anything in it; zero: never. It is for matches against computers and between them, where
+// no clock runs: people who play each other without a clock wait for each other as long as they like (P89).
+func idle(r match.Record, cfg *Config) time.Time {
+	if r.Status != match.Running || r.Parked != nil || r.Step || r.Tournament != "" || r.People() > 1 || !r.Clock.Deadline.IsZero() {
+		return time.Time{}
+	}
+	return r.Updated.Add(max(cfg.Idle, r.Clock.Policy.PerMove))
 }
 
 // sidesStream and the like keep uses of one seed apart.

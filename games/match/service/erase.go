@@ -86,7 +86,11 @@ func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 			return err
 		}
 	}
-	if err := s.erasures.EraseUser(ctx, gone.User); err != nil {
+	key, err := s.ownBlockKey(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.erasures.EraseUser(ctx, gone.User, key); err != nil {
 		return storeFailed("erase a person", err)
 	}
 	return nil

@@ -24,18 +24,22 @@ func (s *Tables) checkBlocks(ctx context.Context, d *draft, u match.UserID, othe
 	if err != nil {
 		return storeFailed("read settings", err)
 	}
+	key, err := s.blockKey(ctx)
+	if err != nil {
+		return err
+	}
 	for _, other := range others {
 		if other == u || other == "" {
 			continue
 		}
-		if slices.Contains(me.Blocked, other) {
+		if me.Blocks(other, key) {
 			return d.problem(match.ErrBlocked, "You have blocked a member who is in this. Unblock them first, or play with somebody else.")
 		}
 		them, err := s.people.User(ctx, other)
 		if err != nil {
 			return storeFailed("read settings", err)
 		}
-		if slices.Contains(them.Blocked, u) {
+		if them.Blocks(u, key) {
 			return d.unavailable()
 		}
 	}
@@ -102,7 +106,8 @@ func (s *Tables) checkDuplicate(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// checkLimit refuses one more running match for a user who has as many as the server allows (P25). Asking is who is told.
+// checkLimit refuses one more running match for a user who has as many as the server allows (P25): those between people and those against computers
+// are counted apart. Asking is who is told.
 func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking match.UserID) error {
 	guild, err := s.guild(ctx, d.Place.Guild)
 	if err != nil {
@@ -118,7 +123,7 @@ func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking match.Us
 	}
 	running := 0
 	for _, r := range list {
-		if r.Status == match.Running && r.Tournament == "" && r.Place.Guild == d.Place.Guild && (r.SeatOf(user) != games.Spectator || r.Owner == user && len(r.Members()) == 0) {
+		if r.Status == match.Running && r.Tournament == "" && (r.People() > 1) == (d.People() > 1) && r.Place.Guild == d.Place.Guild && (r.SeatOf(user) != games.Spectator || r.Owner == user && len(r.Members()) == 0) {
 			running++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/referee"
 )
 
 // opponents checks that the match is between two members, and gives the user's seat: draws and takebacks are for them to agree on.
@@ -81,13 +82,16 @@ func (s *Play) ClaimTime(ctx context.Context, a match.Act) (match.Change, error)
 }
 
 // Takeback takes the user's last turn back, together with computers' answers to it: at once within FreeUndo while nobody else has moved
-// or where only computers would have to agree, otherwise by the opponent's consent, which is the opponent's own Takeback. ErrTooLate
-// if there is nothing to take back or secrets were shown.
+// or where only computers would have to agree, otherwise by the opponent's consent, which is the opponent's own Takeback. The clock is then as it
+// was before the move (P19). ErrTooLate if there is nothing to take back, secrets were shown, or the time for the move has run out since.
 func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		seat, err := d.seatOf(a)
 		if err != nil {
 			return err
+		}
+		if d.People() == 1 && d.Rated() {
+			return d.problem(match.ErrTooLate, "A rated match against the computer has no takebacks. Play on, or let the next one not be rated.")
 		}
 		asking := seat
 		if d.UndoOffer != nil {
@@ -102,7 +106,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 		case d.UndoOffer != nil: // asked already
 			return nil
 		case undo.alone && d.now.Sub(d.Acted[seat]) <= d.cfg.FreeUndo:
-			return d.undo(undo, a)
+			return d.undoFree(undo, a)
 		}
 		if _, err := d.opponents(a, games.Say("takeback")); err != nil {
 			return err
@@ -132,6 +136,7 @@ func (s *Play) DeclineTakeback(ctx context.Context, a match.Act) (match.Change, 
 // turnBack is what a takeback would do.
 type turnBack struct {
 	live  []match.Frame // the frames that stay; the last one's position comes back
+	first match.Event   // that is taken back
 	seat  games.Seat
 	alone bool // nobody but the seat has moved since
 }
@@ -163,10 +168,27 @@ func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnB
 			return turnBack{}, d.problem(match.ErrTooLate, "That turn can't be taken back, because of what came of it: a ruling, or a secret that is out. Play on.")
 		}
 	}
-	return turnBack{live: live[:start], seat: seat, alone: end == len(live)}, nil
+	return turnBack{live: live[:start], first: live[start].Event, seat: seat, alone: end == len(live)}, nil
 }
 
-// undo takes back what lastTurnOf has found.
+// undoFree takes back what nobody has answered. The time since the move counts, as if it had not been made, and the turn is the one it was: who
+// has been pinged for what came after it is not pinged again.
+func (d *draft) undoFree(t turnBack, a match.Act) error {
+	stand := t.first.Clock
+	if stand.Left > 0 && d.now.Sub(t.first.At) >= stand.Left {
+		return d.problem(match.ErrTooLate, "That turn can't be taken back any more, because your time for it has run out since. Play on.")
+	}
+	if err := d.undo(t, a); err != nil {
+		return err
+	}
+	d.Clock = referee.Restore(d.Clock, t.seat, stand, t.first.At)
+	if t.first.Turn > 0 {
+		d.Turn = t.first.Turn
+	}
+	return nil
+}
+
+// undo takes back what lastTurnOf has found. The seat has as much time as it had at its move.
 func (d *draft) undo(t turnBack, a match.Act) error {
 	last := t.live[len(t.live)-1]
 	d.UndoOffer, d.DrawOffer = nil, nil
@@ -179,5 +201,6 @@ func (d *draft) undo(t turnBack, a match.Act) error {
 	}
 	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
 	d.settle(last.Position, 0, true)
+	d.Clock = referee.Restore(d.Clock, t.seat, t.first.Clock, d.now)
 	return nil
 }

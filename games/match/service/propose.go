@@ -58,8 +58,13 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		Game: g.ID, Setup: p.Setup, Status: match.Open, Place: p.Place, Owner: p.By.User, Invited: invited, Players: players,
 		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
 	}, g)
-	if d.Clock.Policy, err = s.policy(p, guild, first, d.People()); err != nil {
+	solo := d.People() < 2 && !p.Seated
+	d.Unrated = p.Unrated || solo && !p.Rated
+	if d.Clock.Policy, err = s.policy(p, guild, first, solo && !p.Rated); err != nil {
 		return nil, err
+	}
+	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
+		return nil, problem(match.ErrBadProposal, nil, "A rated match against the computer needs a clock. Choose a time for a move, or let it not be rated.")
 	}
 	d.Created = d.now
 	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(s.cfg.Expiry, d.Clock.Policy.PerMove)) // P89
@@ -130,11 +135,11 @@ func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error)
 	return slices.Clone(p.With), nil
 }
 
-// policy is what is agreed about time.
-func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Position, people int) (referee.Policy, error) {
+// policy is what is agreed about time; timeless says that no clock is the default.
+func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Position, timeless bool) (referee.Policy, error) {
 	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace}
 	switch {
-	case p.PerMove < 0 || p.PerMove == 0 && people < 2:
+	case p.PerMove < 0 || p.PerMove == 0 && timeless:
 		agreed.PerMove = 0
 	case p.PerMove == 0 && guild.PerMove > 0:
 		agreed.PerMove = guild.PerMove
@@ -154,7 +159,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 		return agreed, problem(match.ErrBadProposal, nil, "A clock that has run out can mean %s, %s or %s. Choose one of them.", referee.Forfeit, referee.Skip, referee.Claim)
 	}
 	switch {
-	case p.Grace < 0:
+	case p.Grace < 0 || agreed.PerMove < referee.LeastForGrace: // P32
 		agreed.Grace = 0
 	case p.Grace == 0 && agreed.Lapse == referee.Forfeit:
 		agreed.Grace = max(s.cfg.Grace, 0)
@@ -169,7 +174,7 @@ func (d *draft) takeSides(p match.Proposal) error {
 	}
 	side := strings.ToLower(strings.TrimSpace(p.Side))
 	if side == "" {
-		if d.People() > 1 {
+		if d.People() > 1 || d.game.MaxSeats > 2 {
 			d.Shuffle = true
 			return nil
 		}

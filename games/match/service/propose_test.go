@@ -122,6 +122,12 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	for range 5 {
 		w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
 	}
+	if _, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})); !errors.Is(err, match.ErrLimit) {
+		t.Errorf("sixth match against the computer: %v, want ErrLimit", err)
+	}
+	for range 5 { // matches between people are counted apart
+		w.duel("nim")
+	}
 	_, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))
 	if !errors.Is(err, match.ErrLimit) {
 		t.Errorf("sixth match: %v, want ErrLimit", err)
@@ -130,7 +136,7 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	elsewhere.Place.Guild = "other"
 	w.must(w.svc.Tables.Propose(ctx, elsewhere)) // the limit is per server
 
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, player(ann))))
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", cat, player(ann))))
 	w.refused(match.ErrLimit, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(ann), "Ann") })
 	if err := w.store.PutGuild(ctx, match.Guild{ID: here.Guild, Limit: 6}); err != nil {
 		t.Fatal(err)
@@ -311,8 +317,8 @@ func TestTimePolicyOfAProposal(t *testing.T) {
 		{"the server's", func(p *match.Proposal) { p.Place.Guild = "slow" }, player(bob), referee.Policy{PerMove: 72 * time.Hour, Lapse: referee.Forfeit, Grace: 3}},
 		{"agreed", func(p *match.Proposal) { p.PerMove, p.Lapse = time.Hour, referee.Claim }, player(bob), referee.Policy{PerMove: time.Hour, Lapse: referee.Claim}},
 		{"no grace", func(p *match.Proposal) { p.Grace = -1 }, player(bob), referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit}},
-		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit, Grace: 3}},
-		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit, Grace: 3}},
+		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit}},
+		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit}},
 	} {
 		p := w.proposal("nim", ann, tt.with)
 		tt.change(&p)

@@ -153,9 +153,11 @@ func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (
 
 const lately = 25 // how many matches of a channel Latest looks through
 
-// urgency orders matches for a user: to move, invited, waiting for others, at rest; smaller is more urgent.
+// urgency orders matches for a user: a win to claim, to move, invited, waiting for others, at rest; smaller is more urgent.
 func urgency(r match.Record, u match.UserID) int {
 	switch {
+	case r.Claimable().Has(r.SeatOf(u)):
+		return -1
 	case r.Parked != nil:
 		return 4
 	case r.Status == match.Running && r.Waiting.Has(r.SeatOf(u)):

@@ -15,7 +15,6 @@ type Referee struct {
 	*core
 	duties match.Duties
 	lists  match.Lists
-	facts  match.Notes
 }
 
 // Attend does what is due for a match, once: reminder, grace, ruling, expiry, delayed ping. It is no error if nothing is.
@@ -62,6 +61,10 @@ func (d *draft) attend() error {
 			d.close(match.ByExpiry, games.Say("Nobody asked for the next turn for too long, so the match has no result."))
 		}
 	default:
+		if at := idle(d.Record, d.cfg); !at.IsZero() && !d.now.Before(at) {
+			d.close(match.ByExpiry, games.Say("Nobody has moved for too long, so the match was closed and has no result."))
+			return nil
+		}
 		return d.judge()
 	}
 	return nil
@@ -305,6 +308,9 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 		return 0, s.Alive(ctx)
 	}
 	to := s.now()
+	if err := s.rearm(ctx); err != nil {
+		return 0, err
+	}
 	expired := func(r match.Record) bool { _, ok := referee.Outage(r.Clock, from, to); return ok }
 	ids, err := active(ctx, s.duties, expired)
 	if err != nil {
@@ -324,4 +330,23 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 		}
 	}
 	return len(ids), s.Alive(ctx)
+}
+
+// rearm sets the next moment of matches that have none, though something has to be done about them one day: those stored when they were let rest
+// for ever.
+func (s *Referee) rearm(ctx context.Context) error {
+	ids, err := active(ctx, s.duties, func(r match.Record) bool { return r.Due.IsZero() && !due(r, &s.cfg).IsZero() })
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		m, err := s.match(ctx, id)
+		if err == nil {
+			err = s.setDue(ctx, &m.Record, due(m.Record, &s.cfg))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

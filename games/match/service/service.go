@@ -30,16 +30,16 @@ type Service struct {
 func New(cfg Config) *Service {
 	store := cfg.Store
 	cfg.Store = nil // each part has its own share of it
-	c := &core{cfg: cfg.complete(), matches: store, people: store}
+	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store}
 	return &Service{
 		core:      c,
 		Read:      &Reader{core: c, lists: store, duties: store, results: store},
 		Tables:    &Tables{core: c, lists: store},
 		Play:      &Play{core: c},
 		Computers: &Computers{core: c, duties: store},
-		Referee:   &Referee{core: c, duties: store, lists: store, facts: store},
+		Referee:   &Referee{core: c, duties: store, lists: store},
 		Delivery:  &Delivery{core: c, duties: store},
-		Settings:  &Settings{core: c, facts: store},
+		Settings:  &Settings{core: c},
 		Erase:     &Eraser{core: c, erasures: store},
 	}
 }

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"encoding/hex"
 
 	"paddock/games/match"
 )
@@ -9,7 +10,6 @@ import (
 // Settings is what is remembered of people and servers, and small facts of the process. Changes to one person or server are made one at a time.
 type Settings struct {
 	*core
-	facts match.Notes
 }
 
 // User is what is remembered of a person; the zero User with its ID if nothing is.
@@ -81,4 +81,39 @@ func (s *Settings) PutNote(ctx context.Context, key, value string) error {
 		return storeFailed("write a note", err)
 	}
 	return nil
+}
+
+// blockNote is the key under which the store keeps the key of marks of blocks, in hex.
+const blockNote = "block-key"
+
+// BlockKey is the key of marks of blocks; empty if no mark has been made.
+func (s *Settings) BlockKey(ctx context.Context) (match.BlockKey, error) { return s.blockKey(ctx) }
+
+func (s *core) blockKey(ctx context.Context) (match.BlockKey, error) {
+	note, err := s.facts.Note(ctx, blockNote)
+	if err != nil {
+		return nil, storeFailed("read a note", err)
+	}
+	return hex.DecodeString(note)
+}
+
+// ownBlockKey is the key of marks of blocks, drawn by lot when it is first needed.
+func (s *core) ownBlockKey(ctx context.Context) (match.BlockKey, error) {
+	unlock, err := s.lock(ctx, lockKey("note/"+blockNote))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	key, err := s.blockKey(ctx)
+	if err != nil || len(key) > 0 {
+		return key, err
+	}
+	key = make(match.BlockKey, 32)
+	if err := s.random(key); err != nil {
+		return nil, err
+	}
+	if err := s.facts.PutNote(ctx, blockNote, hex.EncodeToString(key)); err != nil {
+		return nil, storeFailed("write a note", err)
+	}
+	return key, nil
 }

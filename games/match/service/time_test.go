@@ -29,7 +29,7 @@ func TestP8_ReminderAndRulingAtTheRightMinute(t *testing.T) {
 		{"P32: three days of grace, then the ruling", "nim", agreed(referee.Forfeit, 3), []string{
 			"40h0m0s reminded", "50h0m0s extended", "74h0m0s extended", "98h0m0s extended", "122h0m0s ruled ended",
 		}, match.Over},
-		{"claim", "nim", agreed(referee.Claim, -1), []string{"40h0m0s reminded", "50h0m0s lapsed"}, match.Running},
+		{"claim", "nim", agreed(referee.Claim, -1), []string{"40h0m0s reminded", "50h0m0s lapsed", "100h0m0s ruled ended"}, match.Over},
 		{"skip, where the game knows it", "race", agreed(referee.Skip, -1), []string{ // F5
 			"40h0m0s reminded", "50h0m0s ruled", // Ann is skipped
 			"90h0m0s reminded", "100h0m0s ruled", // Bob
@@ -40,6 +40,22 @@ func TestP8_ReminderAndRulingAtTheRightMinute(t *testing.T) {
 			agreed(referee.Skip, -1)(p)
 			p.Setup.Options = games.Options{"place": "1"}
 		}, []string{"40h0m0s reminded", "50h0m0s ruled ended"}, match.Over},
+		{"P32: grace in placement", "race", func(p *match.Proposal) {
+			agreed(referee.Forfeit, 1)(p)
+			p.Setup.Options = games.Options{"place": "1"}
+		}, []string{"40h0m0s reminded", "50h0m0s extended", "74h0m0s ruled ended"}, match.Over},
+		{"P8: a claim in placement", "race", func(p *match.Proposal) {
+			agreed(referee.Claim, 1)(p)
+			p.Setup.Options = games.Options{"place": "1"}
+		}, []string{"40h0m0s reminded", "50h0m0s extended", "74h0m0s lapsed", "124h0m0s ruled ended"}, match.Over},
+		{"P32: none on a short clock", "nim", func(p *match.Proposal) {
+			agreed(referee.Forfeit, 3)(p)
+			p.PerMove = 10 * time.Minute
+		}, []string{"8m0s reminded", "10m0s ruled ended"}, match.Over},
+		{"P32: half days at half a day a move", "nim", func(p *match.Proposal) {
+			agreed(referee.Forfeit, 2)(p)
+			p.PerMove = 12 * time.Hour
+		}, []string{"9h36m0s reminded", "12h0m0s extended", "24h0m0s extended", "36h0m0s ruled ended"}, match.Over},
 		{"a set-up is completed for all who are late", "race", func(p *match.Proposal) { // S50
 			agreed(referee.Forfeit, -1)(p)
 			p.Setup.Options = games.Options{"ready": "1"}
@@ -134,7 +150,7 @@ func TestTheClockBindsNoComputer(t *testing.T) {
 	p.PerMove = time.Hour
 	w.must(w.svc.Tables.Propose(ctx, p))
 	r := w.play(ann, "a1").Match.Record
-	if !r.Due.IsZero() || !r.Clock.Deadline.IsZero() {
+	if r.Due.Before(w.now().Add(30*day)) || !r.Clock.Deadline.IsZero() {
 		t.Errorf("on the computer's turn something is due at %v, deadline %v", r.Due, r.Clock.Deadline)
 	}
 	w.sleep(day)
@@ -351,7 +367,7 @@ func TestP43_AgainstTheComputer(t *testing.T) {
 	if s := w.show(); !s.Edit || len(s.Ping) > 0 || !s.PingAt.IsZero() {
 		t.Errorf("the answer: %+v, want an edit of the same message and no ping", s)
 	}
-	if got := w.sleep(90 * day); len(got) > 0 { // P2
+	if got := w.sleep(29 * day); len(got) > 0 { // P2
 		t.Errorf("happened %q, want nothing: there is no clock", got)
 	}
 	w.play(ann, "b1")

@@ -1,0 +1,207 @@
+package deliver
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+)
+
+var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+
+// refusal is an error as Discord answers it.
+func refusal(status, code int) error {
+	return &discordgo.RESTError{Response: &http.Response{StatusCode: status}, Message: &discordgo.APIErrorMessage{Code: code}}
+}
+
+func tooFast(wait time.Duration) error {
+	return &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: wait}}}
+}
+
+// looks is a subject that answers looks with errors, one after the other and then nil, and remembers when it was looked at.
+type looks struct {
+	answers []error
+	at      []time.Duration // since the beginning
+	began   time.Time
+	during  func() // called in each look
+	again   bool   // the answer of failed
+	asked   []discord.Failure
+}
+
+func (l *looks) look(context.Context, Key) error {
+	l.at = append(l.at, time.Since(l.began))
+	if l.during != nil {
+		l.during()
+	}
+	if len(l.answers) == 0 {
+		return nil
+	}
+	err := l.answers[0]
+	l.answers = l.answers[1:]
+	return err
+}
+
+func (l *looks) failed(_ context.Context, _ Key, f discord.Failure) bool {
+	l.asked = append(l.asked, f)
+	return l.again
+}
+
+var key = Key{Kind: Board, ID: "m1"}
+
+// engineOf tests an engine with one subject, on a clock of its own.
+func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		l.began = time.Now()
+		var failed error
+		e := NewEngine(t.Context(), func(err error) { failed = err }, quiet)
+		e.subjects[Board] = l
+		test(e, &failed)
+		e.Close()
+		time.Sleep(time.Hour) // timers that were left
+		synctest.Wait()
+	})
+}
+
+// A passing failure is tried again by itself, later and later; after a success the pauses begin anew.
+func TestEngineRetries(t *testing.T) {
+	passing := refusal(http.StatusBadGateway, 0)
+	l := &looks{answers: []error{passing, passing, passing, nil, passing}}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		e.mark(key, "c1")
+		time.Sleep(time.Hour)
+		if len(l.at) != 4 {
+			t.Fatalf("looks at %v, want the first and three more", l.at)
+		}
+		for i, least := range []time.Duration{retryFirst / 2, retryFirst, 2 * retryFirst} { // half a pause to one and a half
+			if pause := l.at[i+1] - l.at[i]; pause < least || pause > 3*least {
+				t.Errorf("pause %d is %v, want %v to %v", i+1, pause, least, 3*least)
+			}
+		}
+		e.mark(key, "c1")
+		time.Sleep(time.Hour)
+		if len(l.at) != 6 || l.at[5]-l.at[4] > 3*retryFirst/2 {
+			t.Errorf("looks at %v: want two more, the pause as short as the first", l.at)
+		}
+		if !e.Idle() {
+			t.Error("nothing is left to do, and the engine isn't idle")
+		}
+	})
+}
+
+// What Discord says about how long to wait is kept.
+func TestEngineWaitsAsTold(t *testing.T) {
+	l := &looks{answers: []error{tooFast(7 * time.Second)}}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		e.mark(key, "c1")
+		time.Sleep(time.Minute)
+		if want := []time.Duration{0, 7 * time.Second}; !slices.Equal(l.at, want) {
+			t.Errorf("looks at %v, want %v", l.at, want)
+		}
+	})
+}
+
+// Other failures are the subject's to judge; what trying again would not mend is left until the next mark.
+func TestEngineAsksItsSubject(t *testing.T) {
+	forbidden := refusal(http.StatusForbidden, discordgo.ErrCodeMissingPermissions)
+	for _, again := range []bool{false, true} {
+		l := &looks{answers: []error{forbidden}, again: again}
+		engineOf(t, l, func(e *Engine, _ *error) {
+			e.mark(key, "c1")
+			time.Sleep(time.Hour)
+			want := 1
+			if again {
+				want = 2
+			}
+			if len(l.at) != want || !slices.Equal(l.asked, []discord.Failure{discord.Forbidden}) {
+				t.Errorf("again %t: %d looks, want %d; asked about %q", again, len(l.at), want, l.asked)
+			}
+		})
+	}
+}
+
+// A rejected token ends the bot and is not tried again.
+func TestEngineEndsOnARejectedToken(t *testing.T) {
+	l := &looks{answers: []error{refusal(http.StatusUnauthorized, 0)}}
+	engineOf(t, l, func(e *Engine, failed *error) {
+		e.mark(key, "c1")
+		time.Sleep(time.Hour)
+		if *failed != discord.ErrToken || len(l.at) != 1 {
+			t.Errorf("the bot ends with %v after %d looks, want %v after one", *failed, len(l.at), discord.ErrToken)
+		}
+	})
+}
+
+// Marks of what is marked already are one look; a mark during a look is another, for the look may have come too early.
+func TestEngineMarks(t *testing.T) {
+	l := &looks{}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		e.markAfter(key, "c1", 10*time.Second)
+		e.mark(key, "c1")
+		e.mark(key, "c1")
+		if e.Idle() {
+			t.Error("the engine is idle while a mark waits")
+		}
+		time.Sleep(time.Minute)
+		if want := []time.Duration{10 * time.Second}; !slices.Equal(l.at, want) {
+			t.Errorf("looks at %v, want %v: further marks change nothing while one waits", l.at, want)
+		}
+		l.during = func() {
+			l.during = nil
+			e.mark(key, "c1")
+		}
+		e.mark(key, "c1")
+		time.Sleep(time.Minute)
+		if len(l.at) != 3 {
+			t.Errorf("%d looks, want 3: one more for the mark during the second", len(l.at))
+		}
+	})
+}
+
+// Whoever holds the lock of something keeps the engine from looking at it, and at nothing else.
+func TestEngineLock(t *testing.T) {
+	l := &looks{}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		unlock := e.Lock(key)
+		e.mark(key, "c1")
+		e.mark(Key{Kind: Board, ID: "m2"}, "c2")
+		synctest.Wait()
+		if len(l.at) != 1 {
+			t.Errorf("%d looks while one key is locked, want 1", len(l.at))
+		}
+		unlock()
+		synctest.Wait()
+		if len(l.at) != 2 {
+			t.Errorf("%d looks after the lock is given back, want 2", len(l.at))
+		}
+	})
+}
+
+// A closed engine finishes what it has taken up and takes up nothing more: no mark, none that waits, no retry.
+func TestEngineCloses(t *testing.T) {
+	l := &looks{answers: []error{refusal(http.StatusBadGateway, 0)}}
+	done := false
+	l.during = func() { time.Sleep(time.Second); done = true }
+	engineOf(t, l, func(e *Engine, _ *error) {
+		e.markAfter(Key{Kind: Board, ID: "m2"}, "c2", time.Minute)
+		e.mark(key, "c1")
+		synctest.Wait()
+		e.Close()
+		if !done {
+			t.Error("Close returns while a look is going on")
+		}
+		e.mark(Key{Kind: Board, ID: "m3"}, "c3")
+		time.Sleep(time.Hour)
+		if len(l.at) != 1 {
+			t.Errorf("%d looks, want the one that had begun", len(l.at))
+		}
+	})
+}

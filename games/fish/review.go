@@ -1,0 +1,58 @@
+package fish
+
+import (
+	"context"
+	"math"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+var _ games.Reviewer[Position, Move] = rules{}
+
+// Review tells the margin that each move leads to when two are left and all penguins stand, exactly where the search has got to the end. While penguins are
+// placed, and for more players, it tells how good a tree search finds each move.
+func (rules) Review(ctx context.Context, p Position, b games.Budget) games.Review[Move] {
+	s := newState(&p)
+	if s.placed && p.inGame() == 2 {
+		return reviewDuel(ctx, s, b)
+	}
+	th := thinkers.Get().(*thinker)
+	defer thinkers.Put(th)
+	th.searchTree(ctx, s, b)
+	review := games.Review[Move]{Measure: games.ByChance}
+	for _, m := range p.Moves() {
+		review.Moves = append(review.Moves, games.Reviewed[Move]{Move: m, Value: float64(th.tree.Value(m))})
+	}
+	review.Sum()
+	return review
+}
+
+func reviewDuel(ctx context.Context, s state, b games.Budget) games.Review[Move] {
+	review := games.Review[Move]{Measure: games.ByMargin}
+	moves := s.moves(nil)
+	sortMoves(moves)
+	for _, m := range moves {
+		review.Moves = append(review.Moves, games.Reviewed[Move]{Move: m})
+	}
+	th := thinkers.Get().(*thinker)
+	defer thinkers.Put(th)
+	me, other, warm := s.turn, s.rival(), false
+	search.Each(ctx, len(moves), b.Nodes, func(ctx context.Context, i int, nodes int64) (certain bool, used int64) {
+		moved := &review.Moves[i]
+		next := s
+		next.play(moved.Move)
+		found := th.searchDuel(ctx, next, search.Limits{Nodes: nodes, Warm: warm})
+		warm = true
+		if next.turn != me {
+			found.Value = -found.Value
+		}
+		moved.Value = float64(int(next.won[me]-next.won[other])+found.Value) / tileWeight
+		if moved.Proven = found.Proven; moved.Proven {
+			moved.Value = math.Round(moved.Value) // without the tiles, which only break ties
+		}
+		return found.Proven, found.Nodes
+	})
+	review.Sum()
+	return review
+}

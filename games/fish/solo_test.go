@@ -1,0 +1,76 @@
+package fish
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"paddock/games"
+)
+
+// A puzzle's worth is what trying everything comes to, under both sets of rules, and the move that is made leads to it.
+func TestSoloIsExact(t *testing.T) {
+	checked := 0
+	for seed := range uint64(60) {
+		options := games.Options{}
+		if seed%2 == 1 {
+			options["rules"] = "course"
+		}
+		rng := rand.New(rand.NewPCG(seed, 3))
+		for p := deal(t, games.Setup{Seats: 2 + int(seed%3), Seed: seed, Options: options}); p.Phase != ""; {
+			s := newState(&p)
+			walks := s.connected()
+			if z, ok := s.puzzle(s.turn, &walks); ok && bits.OnesCount64(z.free) <= 9 {
+				checked++
+				o := newSolo(s.ice, 1_000_000)
+				got, ok := o.solve(z)
+				want := alone(s, s.turn)
+				if s.ice.official {
+					want -= s.stoodOn(s.turn)
+				}
+				if !ok || got != want {
+					t.Fatalf("%s: %d, %t; want %d", text(p), got, ok, want)
+				}
+				m, ok := o.move(z)
+				gain, next := o.play(z, m)
+				if rest, _ := o.solve(next); !ok || int(gain)+rest != want {
+					t.Errorf("%s: %s brings %d, want %d", text(p), p.Format(m), int(gain)+rest, want)
+				}
+			}
+			moves := p.Moves()
+			p = p.Play(moves[rng.IntN(len(moves))])
+		}
+	}
+	if checked < 100 {
+		t.Errorf("%d puzzles were checked, want at least 100", checked)
+	}
+}
+
+// alone is the most that a seat still wins when the others stand still, by trying everything.
+func alone(s state, seat int8) (best int) {
+	if s.ice.official {
+		best = s.stoodOn(seat)
+	}
+	for _, from := range s.at[seat][:s.count[seat]] {
+		for set := s.ice.geometry.reach(from, s.free); set != 0; set &= set - 1 {
+			after := s
+			after.turn = seat
+			after.play(Move{from, Cell(bits.TrailingZeros64(set))})
+			best = max(best, int(after.won[seat]-s.won[seat])+alone(after, seat))
+		}
+	}
+	return best
+}
+
+// What is beyond the limit is not guessed at.
+func TestSoloGivesUp(t *testing.T) {
+	p := deal(t, games.Setup{Seats: 2, Seed: 1})
+	s := newState(&p)
+	o := newSolo(s.ice, 10)
+	if worth, ok := o.solve(puzzle{free: s.free &^ 1, at: 1}); ok {
+		t.Errorf("a board of 60 tiles was solved with 10 positions: %d", worth)
+	}
+	if _, ok := o.move(puzzle{free: s.free &^ 1, at: 1}); ok {
+		t.Error("a move was found for it")
+	}
+}

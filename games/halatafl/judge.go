@@ -1,0 +1,145 @@
+package halatafl
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+)
+
+// Who plays the sheep judges by a sum of features, weighed by what they are worth to the sheep. The weights were fitted to games of self-play (see TestFit): the logistic
+// function of a value, divided by logit, is the share of the points that the sheep may expect. Sides are mirrored, so points count by their row and by how far
+// they lie from the middle column.
+
+// logit is the value that stands for e to 1.
+const logit = 200
+
+// The features of a board.
+const (
+	sheepLeft = 0                        // one feature for each number of sheep
+	sheepOn   = sheepLeft + allSheep + 1 // sheep by place
+	foxOn     = sheepOn + places         // foxes by place
+	backed    = foxOn + places           // sheep with another right behind: they can't be jumped from the front
+	freedom   = backed + 1               // moves that the sheep have
+	loose     = freedom + 1              // sheep that could be jumped over along some line if a fox came there
+	hanging   = loose + 1                // captures that are open
+	mobility  = hanging + 1              // steps that the foxes have
+	cramped   = mobility + 1             // foxes with one step at most
+	oneFox    = cramped + 1
+	oneMoves  = oneFox + 1 // steps of a fox that is alone
+	foxesTurn = oneMoves + 1
+	features  = foxesTurn + 1
+
+	places = 20
+)
+
+// placeSets are the points of each place: one, or two that mirror each other.
+var placeSets = makePlaces()
+
+func makePlaces() (sets [places]set) {
+	i := 0
+	for column := 3; column <= 6; column++ {
+		for row := 1; row <= 7; row++ {
+			if p, ok := onBoard(column, row); ok {
+				sets[i] = p.set() | at(6-column, row).set()
+				i++
+			}
+		}
+	}
+	return sets
+}
+
+//go:embed weights.txt
+var weightsText string
+
+// fitted are what features are worth to the sheep.
+type fitted [features]int32
+
+var fittedWeights = readWeights(weightsText)
+
+func readWeights(text string) (w fitted) {
+	i := 0
+	for line := range strings.Lines(text) {
+		if line[0] == '#' {
+			continue
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(line))
+		if err != nil {
+			panic(err)
+		}
+		w[i] = int32(n)
+		i++
+	}
+	if i != features {
+		panic("weights.txt has " + strconv.Itoa(i) + " weights")
+	}
+	return w
+}
+
+// features counts them all.
+func (b *board) features() (f [features]int8) {
+	empty := b.empty()
+	f[sheepLeft+b.sheep.len()] = 1
+	for i, s := range placeSets {
+		f[sheepOn+i] = int8((b.sheep & s).len())
+		f[foxOn+i] = int8((b.foxes & s).len())
+	}
+	f[backed] = int8((b.sheep & (b.sheep << up)).len())
+	f[freedom] = int8((b.sheep << up & empty).len() + (b.sheep << side & empty).len() + (b.sheep >> side & empty).len())
+	f[loose] = int8(b.loose().len())
+	for s := b.foxes; s != 0; s &= s - 1 {
+		fox := s.first()
+		steps := int8((neighbours[fox] & empty).len())
+		f[mobility] += steps
+		if steps <= 1 {
+			f[cramped]++
+		}
+		for _, j := range jumps[fox] {
+			if b.sheep.has(j.over) && empty.has(j.land) {
+				f[hanging]++
+			}
+		}
+	}
+	if b.foxes.len() == 1 {
+		f[oneFox], f[oneMoves] = 1, f[mobility]
+	}
+	if b.foxesToMove {
+		f[foxesTurn] = 1
+	}
+	return f
+}
+
+// sheepValue is what a board is worth to the sheep.
+func (w *fitted) sheepValue(b *board) int {
+	empty := b.empty()
+	v := w[sheepLeft+b.sheep.len()]
+	for i, s := range placeSets {
+		v += w[sheepOn+i] * int32((b.sheep & s).len())
+		if b.foxes&s != 0 {
+			v += w[foxOn+i] * int32((b.foxes & s).len())
+		}
+	}
+	v += w[backed] * int32((b.sheep & (b.sheep << up)).len())
+	v += w[freedom] * int32((b.sheep<<up&empty).len()+(b.sheep<<side&empty).len()+(b.sheep>>side&empty).len())
+	v += w[loose] * int32(b.loose().len())
+	single := b.foxes&(b.foxes-1) == 0
+	for s := b.foxes; s != 0; s &= s - 1 {
+		fox := s.first()
+		steps := int32((neighbours[fox] & empty).len())
+		v += w[mobility] * steps
+		if steps <= 1 {
+			v += w[cramped]
+		}
+		if single {
+			v += w[oneFox] + w[oneMoves]*steps
+		}
+		for _, j := range jumps[fox] {
+			if b.sheep.has(j.over) && empty.has(j.land) {
+				v += w[hanging]
+			}
+		}
+	}
+	if b.foxesToMove {
+		v += w[foxesTurn]
+	}
+	return int(v)
+}

@@ -1,0 +1,48 @@
+package halatafl
+
+import (
+	"context"
+	"math"
+
+	"paddock/games"
+	"paddock/games/search"
+)
+
+var _ games.Reviewer[position, move] = rules{}
+
+// Review tells the share of the points that each move may expect, and which moves win or lose for certain.
+func (r rules) Review(ctx context.Context, p position, b games.Budget) games.Review[move] {
+	review := games.Review[move]{Measure: games.ByChance}
+	list := p.appendChanges(nil)
+	for _, c := range list {
+		review.Moves = append(review.Moves, games.Reviewed[move]{Move: p.path(c)})
+	}
+	m, _ := largeMemory.borrow(node{}, false)
+	defer largeMemory.giveBack(m)
+	m.engine.judge, m.engine.seed, m.engine.draw = &fittedWeights, 0, 0
+	warm := false
+	search.Each(ctx, len(list), b.Nodes, func(ctx context.Context, i int, nodes int64) (certain bool, used int64) {
+		moved := &review.Moves[i]
+		next, _ := p.play(list[i])
+		if o, over := r.Outcome(next); over {
+			moved.Value, moved.Proven = float64(2-o.Place[p.toMove()]), true
+			if o.Winners().Len() > 1 {
+				moved.Value = 0.5
+			}
+			return true, 1
+		}
+		found := m.searcher.Search(ctx, node{next.board, next.quiet.length}, search.Limits{Nodes: nodes, Warm: warm, History: next.past()})
+		warm = true
+		switch v := -found.Value; {
+		case v >= m.engine.Won():
+			moved.Value, moved.Proven = 1, true
+		case v <= -m.engine.Won():
+			moved.Value, moved.Proven = 0, true
+		default:
+			moved.Value = 1 / (1 + math.Exp(-float64(v)/logit))
+		}
+		return moved.Proven, found.Nodes
+	})
+	review.Sum()
+	return review
+}

@@ -1,0 +1,162 @@
+package service_test
+
+import (
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// P19: the clock after a takeback is what it was before the move, however it comes about, whatever was agreed on, and however often.
+func TestP19_TheClockAfterATakeback(t *testing.T) {
+	const perMove = 24 * time.Hour
+	for _, tt := range []struct {
+		name  string
+		lapse referee.Lapse
+		think time.Duration // before the move
+		wait  time.Duration // between the move and the takeback
+		ask   bool          // the opponent has to agree
+		left  time.Duration // in the end
+	}{
+		{"free", referee.Forfeit, 10 * time.Hour, 30 * time.Second, false, 14*time.Hour - 30*time.Second},
+		{"free after the reminder", referee.Forfeit, 23 * time.Hour, 30 * time.Second, false, time.Hour - 30*time.Second},
+		{"free under skip", referee.Skip, 10 * time.Hour, 0, false, 14 * time.Hour},
+		{"by consent, while the opponent thought", referee.Forfeit, 10 * time.Hour, 20 * time.Hour, true, 14 * time.Hour},
+		{"by consent under claim, after time was up", referee.Claim, 25 * time.Hour, 2 * time.Hour, true, -time.Hour},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.duel("nim", func(p *match.Proposal) { p.PerMove, p.Lapse = perMove, tt.lapse })
+			w.sleep(tt.think)
+			before := w.record().Clock
+			w.play(ann, "a1")
+			w.sleep(tt.wait)
+			w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
+			if tt.ask {
+				w.must(w.svc.Play.Takeback(ctx, w.by(bob)))
+			}
+			c := w.record().Clock
+			if got := c.Deadline.Sub(w.now()); got != tt.left {
+				t.Errorf("%v left, want %v", got, tt.left)
+			}
+			if c.Reminded != before.Reminded || c.Lapsed != before.Lapsed || c.Grace != before.Grace {
+				t.Errorf("the clock is %+v, want as it was: %+v", c, before)
+			}
+			if got := w.record().Claimable(); (got == games.SeatSet(1)) != before.Lapsed {
+				t.Errorf("seats %b may claim, lapsed %v", got, before.Lapsed)
+			}
+		})
+	}
+}
+
+// P19: no number of takebacks stretches a clock.
+func TestP19_ManyTakebacksWinNoTime(t *testing.T) {
+	w := newWorld(t)
+	start := w.duel("nim", func(p *match.Proposal) { p.PerMove = time.Hour })
+	for range 40 {
+		w.play(ann, "a1")
+		w.sleep(time.Minute)
+		w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
+	}
+	if got := w.record().Clock.Deadline; !got.Equal(start.Clock.Deadline) {
+		t.Errorf("after 40 takebacks the deadline is %v, want %v as at the start", got, start.Clock.Deadline)
+	}
+	w.sleep(19*time.Minute + 30*time.Second)
+	w.play(ann, "a1")
+	w.sleep(45 * time.Second)
+	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Takeback(ctx, w.by(ann)) })
+	if got := w.record(); got.Status != match.Running || got.Waiting != games.SeatSet(1) {
+		t.Errorf("%s, waiting %b, want the move to stand: the time for another has run out", got.Status, got.Waiting)
+	}
+}
+
+// F5: a move that is taken back is no move, so it does not forgive a lapse.
+func TestP19_ATakebackBringsLapsesBack(t *testing.T) {
+	w := newWorld(t)
+	w.duel("race", func(p *match.Proposal) { p.PerMove = time.Hour })
+	w.sleep(time.Hour) // Ann is skipped
+	w.play(bob, "1")
+	w.play(ann, "1")
+	w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
+	w.sleep(time.Hour)
+	if got := w.record(); got.Status != match.Over {
+		t.Errorf("the match is %s, want over: Ann was late in two of her turns running", got.Status)
+	}
+}
+
+// P88: a match that rests between a move and its takeback has as much time left as before.
+func TestP19_TakebackAfterARest(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
+	w.sleep(4 * time.Hour)
+	w.play(ann, "a1")
+	w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, ""))
+	w.refused(match.ErrParked, func() (match.Change, error) { return w.svc.Play.Takeback(ctx, w.by(ann)) })
+	w.sleep(50 * time.Hour)
+	w.must(w.svc.Referee.Resume(ctx, w.by(ann), here))
+	w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
+	w.must(w.svc.Play.Takeback(ctx, w.by(bob)))
+	if got := w.record().Clock.Deadline.Sub(w.now()); got != 20*time.Hour {
+		t.Errorf("%v left, want 20h", got)
+	}
+}
+
+// P7: one ping a turn of the opponent's, whatever is undone.
+func TestP7_TwentyTakebacksPingOnce(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	w.show()
+	w.sleep(time.Hour)
+	pings, posts := map[match.UserID]int{}, 0
+	look := func() {
+		s := w.show()
+		for _, u := range s.Ping {
+			pings[u]++
+		}
+		if !s.Edit {
+			posts++
+		}
+	}
+	for range 20 {
+		w.play(ann, "a1")
+		look()
+		w.wait(20 * time.Second)
+		w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
+		look()
+		w.wait(20 * time.Second)
+	}
+	w.play(ann, "a2")
+	look()
+	if got := w.sleep(time.Hour); len(got) > 0 {
+		t.Errorf("happened %q, want no delayed ping either", got)
+	}
+	if pings[bob] != 1 || pings[ann] != 0 {
+		t.Errorf("pings %v, want one for Bob", pings)
+	}
+	if posts > 4 {
+		t.Errorf("%d messages, want edits", posts)
+	}
+	w.play(bob, "b1")
+	if s := w.show(); len(s.Ping) != 1 || s.Ping[0] != ann {
+		t.Errorf("%+v, want the next turn to ping Ann as ever", s)
+	}
+}
+
+// P7: who has made a move anew hours later pings again: the first ping led to nothing.
+func TestP7_AMoveMadeAnewMuchLaterPings(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	w.show()
+	w.sleep(time.Hour)
+	w.play(ann, "a1")
+	w.show()
+	w.must(w.svc.Play.Takeback(ctx, w.by(ann)))
+	w.show()
+	w.sleep(5 * time.Hour)
+	w.play(ann, "a2")
+	if s := w.show(); len(s.Ping) != 1 || s.Ping[0] != bob {
+		t.Errorf("%+v, want a ping for Bob", s)
+	}
+}
