@@ -97,7 +97,8 @@ func TestStyles(t *testing.T) {
 		if len(s.board().Pictures()) != 1 || !strings.Contains(s.board().AltTexts()[0], "South to move") {
 			t.Error("the public board lost its picture or alt text")
 		}
-		s.private(s.click(s.ann, image, "1 (4)"), "You played")
+		image = s.click(s.ann, image, "1 (4)") // it becomes the board after the move
+		s.private(image, "<@"+string(s.bob)+">, it's your turn")
 		s.private(s.slash(s.eve, "/kalah watch"), "South Ann")
 	})
 }

@@ -149,16 +149,19 @@ func TestMenusHopByHop(t *testing.T) {
 	}, playSpell)
 }
 
-// P3: a menu that was opened before the match went on changes nothing when it is used.
+// P3, P55: a menu that was opened before the match went on goes away with it; on an old board one can't be opened.
 func TestStaleMenu(t *testing.T) {
 	tell(t, func(s *story) {
 		s.begin("/spell challenge user:@Bob first:me")
 		m := s.click(s.ann, s.board(), "Make a move")
 		s.private(s.click(s.bob, s.board(), "Make a move"), "not your turn")
 		s.slash(s.ann, "/spell move move:axz")
-		s.private(s.choose(s.ann, m, "to b"), "not your turn")
+		if s.there(s.ann, m) {
+			t.Error("the private menu of an old turn is still there")
+		}
+		old := s.board()
 		s.slash(s.bob, "/spell move move:bxz")
-		s.private(s.choose(s.ann, m, "to c"), "old")
+		s.private(s.answered(s.sim.As(s.ann).ClickStale(old, "Make a move"), "an old button"), "old")
 		if n := s.moves(s.only().ID); n != 2 {
 			t.Errorf("%d moves, want 2", n)
 		}

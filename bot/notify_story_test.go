@@ -60,8 +60,8 @@ func TestP28NotifyClosed(t *testing.T) {
 		s.wait(time.Hour)
 		s.slash(s.ann, "/kalah move hole:1") // this one is lost
 		s.wait(40 * time.Hour)
-		s.sees(s.board(), "reminder")
-		s.rings(s.board(), s.bob)
+		s.sees(s.last(), "reminder")
+		s.rings(s.last(), s.bob)
 	})
 }
 
@@ -100,20 +100,20 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 			return s.mover(s.board())
 		}
 
-		who, board := playOn(), s.board().ID
+		who, board := playOn(), s.last().ID
 		hears("a quick exchange")
 		s.wait(4 * time.Minute)
 		hears("a silence within the window")
 		s.wait(time.Minute)
 		hears("a silence", who)
-		if s.board().ID == board {
+		if s.last().ID == board {
 			t.Error("the ping came by an edit, which notifies nobody")
 		}
 		s.wait(5 * day)
 		hears("five days of silence")
 		s.wait(15 * time.Hour) // 80 % are 5 days and 14.4 hours
 		hears("the reminder", who)
-		s.sees(s.board(), "reminder")
+		s.sees(s.last(), "reminder")
 		s.wait(day)
 		hears("after the reminder")
 
@@ -138,8 +138,8 @@ func TestP7_TheReminderIsThePing(t *testing.T) {
 		who, posts := s.mover(s.board()), s.posts()
 		s.restart(5*24*time.Hour + 15*time.Hour)
 		s.wait(time.Hour)
-		s.sees(s.board(), "reminder")
-		s.rings(s.board(), who)
+		s.sees(s.last(), "reminder")
+		s.rings(s.last(), who)
 		if got, want := s.posts(), posts+1; got != want {
 			t.Errorf("%d messages, want %d: one for the reminder and the ping", got, want)
 		}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -207,8 +208,29 @@ func (s *story) answered(i *discordsim.Interaction, what string) discordsim.Mess
 	return i.Message()
 }
 
-// board is the newest public message of the hall: what Eve sees.
-func (s *story) board() discordsim.Message { return s.sim.Last(s.hall, s.eve) }
+// last is the newest public message of the hall: what Eve sees.
+func (s *story) last() discordsim.Message { return s.sim.Last(s.hall, s.eve) }
+
+// board is the newest public message of the hall that is more than one line about a board further up: no call, no receipts.
+func (s *story) board() discordsim.Message {
+	list := s.sim.Messages(s.hall, s.eve)
+	for i := len(list) - 1; i >= 0; i-- {
+		if fullBoard(list[i]) || len(list[i].Labels()) > 2 {
+			return list[i]
+		}
+	}
+	return s.last()
+}
+
+// fullBoard reports whether a message shows a board: a picture, or text in a block.
+func fullBoard(m discordsim.Message) bool {
+	return len(m.Pictures()) > 0 || strings.Contains(m.Text(), "```")
+}
+
+// there reports whether somebody still sees a message.
+func (s *story) there(who discordsim.UserID, m discordsim.Message) bool {
+	return slices.ContainsFunc(s.sim.Messages(m.ChannelID, who), func(left discordsim.Message) bool { return left.ID == m.ID })
+}
 
 // posts is the number of public messages in the hall.
 func (s *story) posts() int { return len(s.sim.Messages(s.hall, s.eve)) }

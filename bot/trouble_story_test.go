@@ -155,7 +155,7 @@ func TestTimeRunsOut(t *testing.T) {
 		}
 		posts := s.posts()
 		s.wait(time.Hour)
-		b := s.board()
+		b := s.last()
 		s.sees(b, "reminder", "<@"+string(s.ann)+">")
 		s.rings(b, s.ann)
 		if s.posts() != posts+1 {
@@ -321,7 +321,7 @@ func TestPermissionTakenAway(t *testing.T) {
 		if n := s.sim.Wasted(); n > 6 {
 			t.Errorf("%d refused requests in ten minutes, want a handful", n)
 		}
-		s.private(s.slash(s.bob, "/kalah move hole:1"), "could not post")
+		s.private(s.slash(s.bob, "/kalah move hole:1"), "<#"+string(s.hall)+">", "Send Messages")
 		s.sim.Allow(s.hall, discordsim.PermSendMessages)
 		s.slash(s.ann, "/kalah move hole:2")
 		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")

@@ -265,6 +265,7 @@ type View struct {
 	prefer Options
 	voice  Voice
 	ended  string
+	choice Choosing
 }
 
 // In is the view as it is drawn for a reader of some language. Nothing but what Draw says depends on it.
@@ -323,6 +324,23 @@ func (v *View) Ended(result string) *View {
 	return &shown
 }
 
+// Choosing is the view as it is drawn for somebody who is choosing a move, of which half is chosen already.
+func (v *View) Choosing(half string) *View {
+	shown := *v
+	shown.choice = Choosing{On: true, Half: half}
+	return &shown
+}
+
+// Moves are all legal moves, for a menu; not ok if they are more than most, or none.
+func (v *View) Moves(most int) (list []Completion, ok bool) {
+	for m := range v.v.labelled() {
+		if list = append(list, m); len(list) > most {
+			return nil, false
+		}
+	}
+	return list, len(list) > 0
+}
+
 // Draw makes the board. Names are the players' by seat. The last turn is given by the same viewer's view of the position before it (nil
 // if nothing was played), the seat that made it and its moves.
 func (v *View) Draw(names []string, before *View, by Seat, moves []string) scene.Scene {
@@ -376,6 +394,7 @@ type position interface {
 type view interface {
 	text() string
 	legal() iter.Seq[string]
+	labelled() iter.Seq[Completion]
 	check(text string) error
 	complete(text string) []Completion
 	buttons() []Button
@@ -468,6 +487,21 @@ func (v typedView[S, V, M]) legal() iter.Seq[string] {
 	}
 }
 
+func (v typedView[S, V, M]) labelled() iter.Seq[Completion] {
+	return func(yield func(Completion) bool) {
+		l, _ := v.t.rules.(Labeller[V, M])
+		for m := range v.t.rules.Legal(v.v) {
+			c := Completion{Text: v.t.rules.Format(v.v, m), Whole: true}
+			if l != nil {
+				c.Label = l.Label(v.v, m)
+			}
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
 func (v typedView[S, V, M]) check(text string) error {
 	m, err := v.t.rules.Parse(v.v, text)
 	if err != nil {
@@ -516,7 +550,7 @@ func (v typedView[S, V, M]) ask(action string, picked []string) []Menu {
 }
 
 func (v typedView[S, V, M]) draw(shown *View, names []string, before view, by Seat, moves []string) scene.Scene {
-	d := Drawing[V]{Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended}
+	d := Drawing[V]{Voice: shown.voice, Names: names, Prefer: shown.prefer, Ended: shown.ended, Choice: shown.choice}
 	if before != nil {
 		d.Last = Last[V]{Before: before.(typedView[S, V, M]).v, Seat: by, Moves: moves}
 	}

@@ -47,6 +47,13 @@ type Drawing[V any] struct {
 	Last   Last[V]
 	Prefer Options // the reader's choices of Info.Personal; what is missing has its default
 	Ended  string  // how the match ended where the position doesn't know it: somebody resigned, time ran out; empty while it goes on
+	Choice Choosing
+}
+
+// Choosing is a move in the making: the board is lit for whoever chooses it. In the zero Choosing nobody does, and nothing is lit.
+type Choosing struct {
+	On   bool   // the reader is choosing a move of the viewing seat, or where views are the same for all of whoever is to move
+	Half string // what has been chosen of it, a Text of Complete's or a whole move; empty: nothing yet, and what can move is lit
 }
 
 // Result is how it ended, said once for picture, text and words: what the match knows goes before what the position says. Empty: it goes on.
@@ -82,6 +89,12 @@ type Scorer[S any] interface {
 type Exchanger[V any] interface {
 	// Exchange writes a view in that form, on one line.
 	Exchange(v V) string
+}
+
+// Labeller is implemented by rules whose moves are worth more words than Format has, where all of them stand in one menu.
+type Labeller[V, M any] interface {
+	// Label is a legal move in a menu of whole moves: "c7 → c5, captures c6", at most 100 characters.
+	Label(v V, m M) Sentence
 }
 
 // Splitter is implemented by rules in which one text may hold several moves of a turn, such as Kalah's "3-6". The moves are played

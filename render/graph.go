@@ -167,6 +167,8 @@ func (p *plan) point(c *scene.Cell, x, y, disc int) {
 		p.piece(op{kind: kindCross, ink: mark, size: int16(disc * 6 / 10)}, x, y)
 	}
 	switch {
+	case c.Marks.Has(scene.Chosen):
+		p.piece(op{kind: kindRing, ink: gold, size: int16(disc + 14), a: 9}, x, y)
 	case c.Marks.Has(scene.Must):
 		p.piece(op{kind: kindHalo, size: int16(disc + 10)}, x, y)
 	case c.Marks.Has(scene.To):

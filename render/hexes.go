@@ -135,14 +135,16 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 		less, pen = 3, 5
 	}
 	switch {
+	case cell.Marks.Has(scene.Chosen):
+		p.piece(c.hex(kindHexRing, gold, less, pen+3), x, y)
+	case cell.Marks.Has(scene.Target):
+		p.piece(c.hex(kindHexRing, mark, less+3, pen), x, y)
 	case cell.Marks.Has(scene.From):
 		p.piece(c.hex(kindHexRing, mark, less+4, pen-3), x, y)
 	case cell.Marks.Has(scene.To):
 		p.piece(c.hex(kindHexRing, mark, less, pen), x, y)
 	case cell.Marks.Has(scene.Movable):
 		p.piece(c.hex(kindHexRing, gold, less+1, pen-2), x, y)
-	case cell.Marks.Has(scene.Target):
-		p.piece(c.hex(kindHexRing, mark, less+3, pen-3), x, y)
 	}
 	if cell.Ground != scene.Tile {
 		return

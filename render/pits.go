@@ -88,14 +88,24 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, x, y, w, h int) {
 		}
 	}
 	p.count(c.Count, size, x, y+3, w)
+	p.rimmed(c, x, y, w, h)
+	if c.Gain > 0 {
+		p.badge("+"+strconv.Itoa(c.Gain), x, y, h, c.Row)
+	}
+}
+
+// rimmed marks the rim of a hole or pot.
+func (p *plan) rimmed(c *scene.Cell, x, y, w, h int) {
 	switch {
+	case c.Marks.Has(scene.Chosen):
+		p.pill(paper, 8, x, y, w, h)
+	case c.Marks.Has(scene.Target):
+		p.pill(mark, 5, x, y, w, h)
+		p.piece(op{kind: kindDot, ink: mark, size: 26}, x, y-h/2)
 	case c.Marks.Has(scene.To):
 		p.pill(mark, 7, x, y, w, h)
 	case c.Marks.Has(scene.From):
 		p.pill(mark, 3, x, y, w, h)
-	}
-	if c.Gain > 0 {
-		p.badge("+"+strconv.Itoa(c.Gain), x, y, h, c.Row)
 	}
 }
 
@@ -118,12 +128,7 @@ func (p *plan) pot(c *scene.Cell, x, y, w, h int) {
 	const crown = 62 // of the pot's height is the number's
 	p.heap(c.Count, x, y+h/2-13, w-20, h-crown-18)
 	p.count(c.Count, size, x, y-h/2+crown/2+12, w)
-	switch {
-	case c.Marks.Has(scene.To):
-		p.pill(mark, 7, x, y, w, h)
-	case c.Marks.Has(scene.From):
-		p.pill(mark, 3, x, y, w, h)
-	}
+	p.rimmed(c, x, y, w, h)
 	if c.Gain > 0 {
 		p.badge("+"+strconv.Itoa(c.Gain), x, y, h, 0) // at the foot
 	}

@@ -161,6 +161,10 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		size = cell - 2
 	}
 	switch {
+	case c.Marks.Has(scene.Chosen):
+		p.box(gold, 9, x, y, cell)
+	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece:
+		p.box(mark, 9, x, y, cell)
 	case c.Marks.Has(scene.To):
 		p.box(mark, 6, x, y, cell)
 	case c.Marks.Has(scene.From):
@@ -192,8 +196,11 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	case c.Marks.Has(scene.Fight):
 		p.piece(op{kind: kindBurst, size: 48}, x, y)
 	}
-	if c.Marks.Has(scene.Target) {
-		p.piece(op{kind: kindDot, ink: mark, size: 24}, x, y)
+	switch {
+	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece: // what can be attacked stays readable
+		p.piece(op{kind: kindDot, ink: mark, size: 26}, x-cell/2+13, y-cell/2+13)
+	case c.Marks.Has(scene.Target):
+		p.piece(op{kind: kindDot, ink: mark, size: 30}, x, y)
 	}
 }
 

@@ -53,7 +53,7 @@ func matchPage(ctx context.Context, r *router.Request, page int) (discord.Reply,
 	if first+matchesOnPage < len(list) {
 		buttons = append(buttons, show.Button(r.In.Speak(say.LabelMore), discordgo.SecondaryButton, show.Target{Action: show.ActList, Text: show.PageText(first/matchesOnPage+1, "")}))
 	}
-	return router.Privately(r, strings.Join(lines, "\n"), buttons...), nil
+	return router.Privately(r, strings.Join(lines, "\n"), append(buttons, router.NextButton(ctx, r, "")...)...), nil
 }
 
 // nextMatch shows the board of the presser's most urgent match.

@@ -29,7 +29,10 @@ var moveCommand = &router.Command{
 	},
 }
 
-var moveActions = router.Actions{show.ActPlay: playButton, show.ActMenu: chooseFrom, show.ActOpen: openMenu, show.ActBack: menuBack}
+var moveActions = router.Actions{
+	show.ActPlay: playButton, show.ActMenu: chooseFrom, show.ActOpen: openMenu, show.ActBack: menuBack,
+	show.ActMenuOnce: chooseFrom, show.ActOpenOnce: openMenu, show.ActBackOnce: menuBack, show.ActSure: playSure, show.ActSureOnce: playSure,
+}
 
 // completeMove offers moves to whoever's turn it is, or a match.
 func completeMove(ctx context.Context, r *router.Request) []*router.Choice {
@@ -107,12 +110,45 @@ func move(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if text == "" {
 		return discord.Reply{}, router.Refuse(r.In.Say(say.NoMove, r.Game.ID, router.MoveOption(r.Game), strings.Join(r.Game.MoveSteps, ":`, `")))
 	}
-	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Move(ctx, r.Act(rec.ID), text) }, "")
+	r.Target.Match = rec.ID
+	return play(ctx, r, text)
 }
 
 // playButton plays the move of a button.
 func playButton(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Move(ctx, r.Act(r.Target.Match), r.Target.Text) }, "")
+	return play(ctx, r, r.Target.Text)
+}
+
+// playSure plays a move about which its maker has been asked.
+func playSure(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	return commitMove(ctx, r, r.Target.Text)
+}
+
+// play plays a move, after a question where its maker wants one (P95).
+func play(ctx context.Context, r *router.Request, move string) (discord.Reply, error) {
+	if u := router.Likes(ctx, r); !u.Confirm {
+		return commitMove(ctx, r, move)
+	}
+	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	seat := rec.SeatOf(r.User)
+	if err := mayMove(rec, r, seat); err != nil {
+		return discord.Reply{}, err
+	}
+	view, err := rec.View(seat)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if show.ArrangingPhase(rec) || view.Check(move) != nil || !show.CanAsk(rec, move) { // what is refused is refused at once
+		return commitMove(ctx, r, move)
+	}
+	return router.Step(ctx, r, rec, show.Choice{Half: move, Ask: true})
+}
+
+func commitMove(ctx context.Context, r *router.Request, move string) (discord.Reply, error) {
+	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Move(ctx, r.Act(r.Target.Match), move) }, "")
 }
 
 // chooseFrom goes on from a menu: a whole move is played, otherwise the next menu is shown to the person alone.
@@ -122,7 +158,7 @@ func chooseFrom(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	}
 	value := r.Values[0]
 	if move, whole := strings.CutPrefix(value, show.WholeMove); whole {
-		return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.Move(ctx, r.Act(r.Target.Match), move) }, "")
+		return play(ctx, r, move)
 	}
 	return step(ctx, r, func(*games.View) string { return strings.TrimPrefix(value, show.HalfMove) }, 0)
 }
@@ -133,13 +169,18 @@ func openMenu(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	return step(ctx, r, func(*games.View) string { return path }, page)
 }
 
-// menuBack takes one hop back.
+// menuBack takes one hop back; from the first one a message that is there for one move alone goes away, since the public board offers the rest.
 func menuBack(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	return step(ctx, r, func(v *games.View) string { return show.StepBack(v, r.Target.Text) }, 0)
+	back := ""
+	reply, err := step(ctx, r, func(v *games.View) string { back = show.StepBack(v, r.Target.Text); return back }, 0)
+	if err == nil && back == "" && r.Target.Action == show.ActBackOnce {
+		return discord.Reply{Kind: discord.ReplyDelete}, nil
+	}
+	return reply, err
 }
 
-// step shows the menu that follows a half-typed move. Nothing is stored, and nobody else's view is disturbed: on a public board the menu comes as
-// a reply that only the presser sees, and that reply then changes from hop to hop.
+// step shows the menu that follows a half-typed move, with the board beside it. Nothing is stored, and nobody else's view is disturbed: on a public board
+// the step comes as a reply that only the presser sees, and that reply then changes from hop to hop.
 func step(ctx context.Context, r *router.Request, path func(*games.View) string, page int) (discord.Reply, error) {
 	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
 	if err != nil {
@@ -154,14 +195,10 @@ func step(ctx context.Context, r *router.Request, path func(*games.View) string,
 		return discord.Reply{}, err
 	}
 	half := path(view)
-	if half == "" && page == 0 && (r.OnPrivate() || view.Game.Hidden) {
-		return router.PrivateBoard(ctx, r, rec, "")
+	if half == "" && page == 0 && (view.Game.Hidden || router.HasOwnBoard(r, rec)) {
+		return router.OwnBoard(ctx, r, rec)
 	}
-	m, err := show.MenuMessage(r.In, rec, seat, half, page)
-	if err != nil {
-		return discord.Reply{}, err
-	}
-	return router.InPlace(r, m, ""), nil
+	return router.Step(ctx, r, rec, show.Choice{Half: half, Page: page, Open: true})
 }
 
 // mayMove refuses what the match service would refuse when the move is complete, so that nobody fills in menus for nothing.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -48,38 +47,13 @@ func proposal(_ context.Context, r *router.Request) (match.Proposal, error) {
 
 // mayPlayHere looks before leaping: a match needs messages (P58). The missing permission is named.
 func mayPlayHere(r *router.Request) error {
-	needed := []struct {
-		bit  int64
-		name games.Sentence
-	}{
-		{discordgo.PermissionViewChannel, say.PermitView},
-		{discordgo.PermissionSendMessages, say.PermitSend},
-	}
 	if r.UserInstall {
 		return router.Refuse(r.In.Speak(say.Away))
 	}
-	if inThread(r) {
-		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, say.PermitThreads
-	}
-	for _, p := range needed {
-		if !r.May(p.bit) {
-			return router.Refuse(r.In.Say(say.NoPost, p.name))
-		}
+	if missing := router.Missing(r); len(missing) > 0 {
+		return router.Refuse(r.In.Say(say.NoPost, missing[0]))
 	}
 	return nil
-}
-
-// inThread reports whether a request was made in a thread, as far as can be told.
-func inThread(r *router.Request) bool {
-	var in struct {
-		Channel struct {
-			Type discordgo.ChannelType `json:"type"`
-		} `json:"channel"`
-	}
-	if json.Unmarshal(r.Raw, &in) != nil {
-		return false
-	}
-	return in.Channel.Type >= discordgo.ChannelTypeGuildNewsThread && in.Channel.Type <= discordgo.ChannelTypeGuildPrivateThread
 }
 
 // propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
@@ -110,7 +84,7 @@ func propose(ctx context.Context, r *router.Request, p match.Proposal) (discord.
 
 // wantsThread reports whether the match is to have a thread of its own (P41): as the command says, otherwise as the server likes.
 func wantsThread(ctx context.Context, r *router.Request) bool {
-	if r.Guild == "" || inThread(r) {
+	if r.Guild == "" || r.InThread() {
 		return false
 	}
 	g, err := r.People.Guild(ctx, r.Guild)

@@ -18,6 +18,7 @@ var settingsCommand = &router.Command{
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
 		list := []*router.Option{
 			a.Choice(router.OptStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
+			a.Boolean(optAskFirst, "Ask you before a move counts"),
 			a.LanguageOption("The language in which I answer you", "as your Discord says"),
 			a.Choice(optNotify, "How you hear that it is your turn", false,
 				notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByNothing), "not at all"),
@@ -45,6 +46,7 @@ func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		if code != "" {
 			now.Language = strings.TrimPrefix(code, people.Auto)
 		}
+		now.Confirm = r.Yes(optAskFirst, now.Confirm)
 		for _, g := range r.Games {
 			for _, o := range g.Personal {
 				if v := r.Text(o.Name); v != "" {
@@ -67,13 +69,18 @@ func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
 			lines = append(lines, r.In.Say(say.Personal, g.Name, r.In.Name(o.Name), cmp.Or(u.Prefer[o.Name], o.Default)))
 		}
 	}
-	lines = append(lines, r.In.Speak(say.NotifiedBy[u.Notify]), r.In.Say(say.Language, r.In.OwnName()))
+	asked := say.ConfirmOff
+	if u.Confirm {
+		asked = say.ConfirmOn
+	}
+	lines = append(lines, r.In.Speak(asked), r.In.Speak(say.NotifiedBy[u.Notify]), r.In.Say(say.Language, r.In.OwnName()))
 	return router.ReplyText(strings.Join(lines, "\n")), nil
 }
 
 // How people hear that something waits for them (P28): by a mention in the message that says so, by a direct message that leads there, or not at
 // all.
 const (
+	optAskFirst   = "confirm" // see match.User.Confirm
 	optNotify     = "notify"
 	notifyMention = "mention"
 )

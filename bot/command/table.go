@@ -27,7 +27,7 @@ func Table(catalogue []*games.Game) *router.Set {
 		},
 		Actions: merged(
 			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions,
-			watchActions, challengeActions, tableActions, setupActions, savedActions, eraseActions, tournamentActions,
+			watchActions, receiptActions, challengeActions, tableActions, setupActions, savedActions, eraseActions, tournamentActions,
 		),
 	}
 }

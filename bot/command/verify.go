@@ -14,7 +14,9 @@ var verifyCommand = &router.Command{
 	Name: "verify", Help: "Check that nobody has changed their set-up", Arranges: true, Options: router.OnlyMatch, Run: verify, Complete: router.CompleteMatch,
 }
 
-// verify is `/stratego verify`: it computes the receipts of a match once more and says how to do so without the bot (P31).
+var receiptActions = router.Actions{show.ActReceipts: verify}
+
+// verify is `/stratego verify`, and the button that does the same: it computes the receipts of a match once more and says how to do so without the bot (P31).
 func verify(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	rec, err := router.ResolveOrNewest(ctx, r)
 	if err != nil {

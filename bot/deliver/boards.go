@@ -12,6 +12,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/say"
 	"paddock/bot/show"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -26,6 +27,8 @@ type Boards struct {
 	held    map[match.Cause]bool // changes with these causes are shown by who made them
 	blocked map[match.ChannelID]discord.Failure
 	noFiles map[match.ChannelID]bool // pictures can't be attached there
+	lacks   map[match.ChannelID][]games.Sentence
+	told    map[match.ChannelID]bool // who manages the server knows that posting is not allowed there
 }
 
 // threadOpener moves a match into a thread of its own before it is first shown, where that is wanted.
@@ -39,6 +42,7 @@ func NewBoards(d Deps, threads *Tournaments, now func() time.Time) *Boards {
 	b := &Boards{
 		Deps: d, now: now, noted: make(chan struct{}, 1),
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
+		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
 	}
 	if threads != nil {
 		b.threads = threads
@@ -98,6 +102,9 @@ func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bo
 	b.mu.Lock()
 	b.blocked[m.Place.Channel] = f
 	b.mu.Unlock()
+	if f == discord.Forbidden {
+		b.TellManager(ctx, m, b.Lacks(m.Place.Channel))
+	}
 	s := m.Shown
 	if s.Message == "" || s.Turn != m.Turn || s.Pinged == m.Turn {
 		return false
@@ -130,31 +137,109 @@ func (b *Boards) show(ctx context.Context, m match.Match) (err error) {
 		shown.Head = m.Head
 		return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
 	}
+	if err := b.seal(ctx, m, unseen); err != nil {
+		return err
+	}
+	calls := slices.ContainsFunc(unseen, show.CallsUpon)
+	if calls {
+		plan.Ping = show.WaitingUsers(m)
+	}
 	to, err := b.reader(ctx, m, unseen, plan.Ping)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(unseen, show.CallsUpon) { // a reminder is a new message, or nobody would notice it
-		plan = match.Showing{Ping: show.WaitingUsers(m)}
-		to.Ping, to.News = plan.Ping, append(to.News, b.absent(ctx, to.In, m, plan.Ping)...)
+	var lines []string
+	if calls {
+		lines = append(show.CallLines(to.In, m, unseen), b.absent(ctx, to.In, m, plan.Ping)...)
 	}
 	here, byDM := b.notified(ctx, plan.Ping)
 	to.Ping = here
-	board, err := b.Show.Board(m, to)
-	if err != nil {
-		return err
-	}
-	board.Silent = len(here) == 0 && m.Status == match.Running
 	defer func() {
 		if err == nil {
 			b.notify(ctx, m, byDM)
 			b.tellRemoved(ctx, m, unseen)
 		}
 	}()
+	if (calls || len(plan.Ping) > 0) && stands(m) {
+		return b.call(ctx, m, to, lines)
+	}
+	if calls { // its board is not there: the call comes with a new one
+		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
+	}
+	board, err := b.Show.Board(m, to)
+	if err != nil {
+		return err
+	}
+	board.Silent = len(here) == 0 && m.Status == match.Running
 	return b.put(ctx, m, plan, board, to)
 }
 
-// put edits the newest message, or posts another and takes the controls off the one before.
+// stands reports whether the board of the present turn stands in the channel, so that a message that calls upon somebody need not be another.
+func stands(m match.Match) bool {
+	s := m.Shown
+	return m.Status == match.Running && s.Message != "" && s.Channel == m.Place.Channel && s.Turn == m.Turn
+}
+
+// call brings the board up to date where it stands, and calls upon those who are waited for by a short message that leads there. It takes the place of the
+// call before it.
+func (b *Boards) call(ctx context.Context, m match.Match, to show.Reader, lines []string) error {
+	board, err := b.Show.Board(m, to)
+	if err != nil {
+		return err
+	}
+	plan := match.Showing{Edit: true}
+	quiet := board
+	quiet.Ping = nil
+	err = b.sendBoard(ctx, m, quiet, to, func(board discord.Message) error { return b.edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
+	switch f, _ := discord.Classify(err); {
+	case f == discord.NoFailure:
+	case b.wantsNew(m, f):
+		return b.postBoard(ctx, m, plan, board, to, m.Shown)
+	case f == discord.ChannelGone:
+		return b.park(ctx, m)
+	default:
+		return err
+	}
+	seen := sees(m, plan)
+	if len(to.Ping) > 0 {
+		only := nonce("c-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
+		id, err := b.post(ctx, m.Place.Channel, show.Call(to.In, m, to.Ping, lines), only)
+		if f, _ := discord.Classify(err); f == discord.ChannelGone {
+			return b.park(ctx, m)
+		}
+		if err != nil {
+			return err
+		}
+		seen.Call = id
+	}
+	b.unblock(m.Place.Channel)
+	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, seen); err != nil {
+		return fmt.Errorf("record who was called upon in match %s: %w", m.ID, err)
+	}
+	b.withdraw(ctx, m.Shown, seen)
+	return nil
+}
+
+// withdraw takes away a call that is over: its turn is played, or another call has come. One that stays leads to the board, and does no harm.
+func (b *Boards) withdraw(ctx context.Context, was, is match.Shown) {
+	if was.Call == "" || was.Call == is.Call {
+		return
+	}
+	if err := b.Client.Delete(ctx, string(was.Channel), string(was.Call)); err != nil {
+		b.Log.Debug("left a call that is over", "err", discord.Redact(err))
+	}
+}
+
+// seal publishes the receipts of what has been arranged in secret, once.
+func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) error {
+	if len(m.Receipts) == 0 || m.Status != match.Running || !slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Sealed }) {
+		return nil
+	}
+	_, err := b.post(ctx, m.Place.Channel, show.Sealed(b.People.LanguageAt(ctx, m.Place, m.Owner), m), nonce("r-%s", m.ID))
+	return err
+}
+
+// put edits the newest message, or posts another, to which the one before then leads.
 func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader) error {
 	old := m.Shown
 	if plan.Edit && old.Message != "" {
@@ -162,8 +247,8 @@ func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, boa
 		switch {
 		case f == discord.NoFailure || err != nil:
 			return err
-		case f != discord.ThreadArchived: // its controls can't be taken off either
-			old = match.Shown{}
+		case f != discord.ThreadArchived: // it can't be made shorter either
+			old.Message = ""
 		}
 	}
 	return b.postBoard(ctx, m, plan, board, to, old)
@@ -244,22 +329,30 @@ func (b *Boards) editBoard(ctx context.Context, m match.Match, plan match.Showin
 	case discord.NoFailure:
 		err = b.NoteEdited(ctx, m, plan)
 		b.Ended(ctx, m)
-	case discord.MessageGone, discord.ThreadArchived:
-		err = nil
-	case discord.RateLimited: // old messages can hardly be edited, and the refusal does not say which limit it was
-		if b.now().Sub(m.Shown.At) >= oldMessage {
-			err = nil
-		}
 	case discord.ChannelGone:
 		return discord.NoFailure, b.park(ctx, m)
 	}
+	if b.wantsNew(m, f) {
+		err = nil
+	}
 	return f, err
+}
+
+// wantsNew reports whether a failed edit of the newest message calls for another message.
+func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
+	switch f {
+	case discord.MessageGone, discord.ThreadArchived:
+		return true
+	case discord.RateLimited: // old messages can hardly be edited, and the refusal does not say which limit it was
+		return b.now().Sub(m.Shown.At) >= oldMessage
+	}
+	return false
 }
 
 // oldMessage is the age from which on edits of a message are limited.
 const oldMessage = time.Hour
 
-// postBoard makes a new message and takes the controls off an old one, if it names one.
+// postBoard makes a new message and shortens an old one to a line that leads there, if it names one.
 func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader, old match.Shown) error {
 	only := nonce("%s-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), tail(m.Shown.Message, 8))
 	var id match.MessageID
@@ -277,7 +370,7 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 	if err := b.notePosted(ctx, m, plan, id); err != nil {
 		return err
 	}
-	b.withoutControls(ctx, old)
+	b.replaced(ctx, m, old, id, to)
 	b.Ended(ctx, m)
 	return nil
 }
@@ -303,19 +396,22 @@ func (b *Boards) sendBoard(ctx context.Context, m match.Match, board discord.Mes
 func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showing, id match.MessageID) error {
 	b.unblock(m.Place.Channel)
 	s := sees(m, plan)
-	s.Channel, s.Message, s.At = m.Place.Channel, id, b.now()
+	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.now(), ""
 	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil { // what has been posted is recorded, even while the bot is ending
 		return fmt.Errorf("record what was posted of match %s: %w", m.ID, err)
 	}
+	b.withdraw(ctx, m.Shown, s)
 	return nil
 }
 
 // NoteEdited notes that the newest message was brought up to date. It is recorded a moment later, or with the next move.
 func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showing) error {
 	b.unblock(m.Place.Channel)
-	if err := b.Matches.Delivery.NoteShown(context.WithoutCancel(ctx), m.ID, sees(m, plan)); err != nil {
+	seen := sees(m, plan)
+	if err := b.Matches.Delivery.NoteShown(context.WithoutCancel(ctx), m.ID, seen); err != nil {
 		return fmt.Errorf("note what was shown of match %s: %w", m.ID, err)
 	}
+	b.withdraw(ctx, m.Shown, seen)
 	select {
 	case b.noted <- struct{}{}:
 	default:
@@ -326,6 +422,9 @@ func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showi
 // sees is what the channel sees of a match at its head, in the message that it has.
 func sees(m match.Match, plan match.Showing) match.Shown {
 	s := m.Shown
+	if s.Turn != m.Turn || m.Status != match.Running {
+		s.Call = ""
+	}
 	s.Head, s.Turn = m.Head, m.Turn
 	if plan.PingAt.IsZero() {
 		s.Pinged = m.Turn
@@ -357,17 +456,15 @@ func (b *Boards) Record(ctx context.Context) {
 	}
 }
 
-// withoutControls takes the controls off a superseded message, in one try: stale buttons are harmless, since their ids carry the head.
-func (b *Boards) withoutControls(ctx context.Context, old match.Shown) {
-	if old.Message == "" {
+// replaced shortens a superseded message to one line that leads to the new one, in one try: stale buttons are harmless, since their ids carry the head. It is
+// not deleted, for notifications and replies of people lead to it.
+func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, by match.MessageID, to show.Reader) {
+	if old.Message == "" || old.Message == by {
 		return
 	}
-	m, err := b.Client.Fetch(ctx, string(old.Channel), string(old.Message))
-	if err != nil || !discord.HasControls(m) {
-		return
-	}
-	if err := b.edit(ctx, old.Channel, old.Message, discord.WithoutControls(m, show.BoardFile)); err != nil {
-		b.Log.Debug("left the controls of an old board", "err", discord.Redact(err))
+	m.Shown.Channel, m.Shown.Message = m.Place.Channel, by
+	if err := b.edit(ctx, old.Channel, old.Message, show.Replaced(to.In, m)); err != nil {
+		b.Log.Debug("left an old board as it was", "err", discord.Redact(err))
 	}
 }
 
@@ -398,6 +495,56 @@ func (b *Boards) unblock(ch match.ChannelID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.blocked, ch)
+	delete(b.told, ch)
+}
+
+// NoteMissing takes note of what the bot lacks for posting in a channel, as every interaction tells.
+func (b *Boards) NoteMissing(ch match.ChannelID, missing []games.Sentence) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(missing) == 0 {
+		delete(b.lacks, ch)
+	} else {
+		b.lacks[ch] = missing
+	}
+}
+
+// Lacks names what the bot lacks in a channel where it was refused: what an interaction has told, otherwise what the refusal most likely means.
+func (b *Boards) Lacks(ch match.ChannelID) []games.Sentence {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if missing := b.lacks[ch]; len(missing) > 0 {
+		return missing
+	}
+	return []games.Sentence{say.PermitView, say.PermitSend}
+}
+
+// TellManager tells the owner of a server by direct message, once, what the bot lacks in a channel (P77).
+func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games.Sentence) {
+	b.mu.Lock()
+	told := b.told[m.Place.Channel]
+	b.told[m.Place.Channel] = true
+	b.mu.Unlock()
+	if told || m.Place.Guild == "" {
+		return
+	}
+	owner, err := b.Client.Owner(ctx, string(m.Place.Guild))
+	if err != nil {
+		b.Log.Info("the owner of a server is not known", "match", m.ID, "err", discord.Redact(err))
+		return
+	}
+	u := match.UserID(owner)
+	in := b.People.Language(ctx, u)
+	b.tellPrivately(ctx, m, u, discord.TextMessage(show.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(say.LackingHere)))
+}
+
+// Step is the board in the place of the public one, with a step of a move: for direct messages, where one person sees it.
+func (b *Boards) Step(ctx context.Context, m match.Match, c show.Choice) (discord.Message, error) {
+	to, err := b.reader(ctx, m, nil, nil)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	return b.Show.StepFor(m, to, c)
 }
 
 // MayAttach takes note of whether the bot may attach files in a channel, as every interaction tells.

@@ -31,6 +31,7 @@ type Kind string
 const (
 	Board        Kind = "board"
 	PrivateBoard Kind = "private board"
+	LiveBoard    Kind = "private message in a channel"
 	Tournament   Kind = "tournament"
 )
 

@@ -18,13 +18,15 @@ import (
 // by anything public (S77): the same is to be had by a button under the match's board.
 type PrivateBoards struct {
 	Deps
-	now func() time.Time
+	now  func() time.Time
+	live *liveBoards
 }
 
 // NewPrivateBoards makes the private boards of an engine.
 func NewPrivateBoards(d Deps, now func() time.Time) *PrivateBoards {
 	p := &PrivateBoards{Deps: d, now: now}
-	d.Engine.subjects[PrivateBoard] = p
+	p.live = &liveBoards{PrivateBoards: p, all: make(map[Key]*liveBoard)}
+	d.Engine.subjects[PrivateBoard], d.Engine.subjects[LiveBoard] = p, p.live
 	return p
 }
 
@@ -35,7 +37,7 @@ func privateKey(id match.ID, u match.UserID) Key {
 // Changed is told of every change of a match, and takes note of whose boards it touches: what somebody has done in secret, theirs alone (S85).
 func (p *PrivateBoards) Changed(c match.Change) {
 	g := c.Match.Rules()
-	if g == nil || !g.Hidden || len(c.Events) == 0 {
+	if g == nil || len(c.Events) == 0 {
 		return
 	}
 	only := games.Spectator
@@ -44,6 +46,10 @@ func (p *PrivateBoards) Changed(c match.Change) {
 			only = games.Spectator
 			break
 		}
+	}
+	p.live.changed(c.Match, only)
+	if !g.Hidden {
+		return
 	}
 	for seat, player := range c.Match.Players {
 		if player.User != "" && (only == games.Spectator || only == games.Seat(seat)) {

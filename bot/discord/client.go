@@ -96,24 +96,30 @@ func (c *Client) callback(ctx context.Context, ix *discordgo.Interaction, kind i
 	return err
 }
 
-// editOriginal replaces the message that the first answer made, or that was clicked on after answerLaterUpdate.
-func (c *Client) editOriginal(ctx context.Context, ix *discordgo.Interaction, m Message) error {
-	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, "@original")
+// originalAnswer names the message that the first answer made, or that was clicked on after an update of it.
+const originalAnswer = "@original"
+
+// editAnswer replaces a message that was made in answer to an interaction.
+func (c *Client) editAnswer(ctx context.Context, ix *discordgo.Interaction, id string, m Message) error {
+	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, id)
 	_, err := c.Call(ctx, "PATCH", url, interactionBucket(ix.ID), m.body(false), m.Files, withoutToken)
 	return err
 }
 
-// deleteOriginal takes the message away that editOriginal would replace.
-func (c *Client) deleteOriginal(ctx context.Context, ix *discordgo.Interaction) error {
-	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, "@original")
+// deleteAnswer takes the message away that editAnswer would replace.
+func (c *Client) deleteAnswer(ctx context.Context, ix *discordgo.Interaction, id string) error {
+	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, id)
 	_, err := c.Call(ctx, "DELETE", url, interactionBucket(ix.ID), nil, nil, withoutToken)
 	return err
 }
 
 // followUp sends another message for an interaction that has been answered.
-func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Message) error {
-	_, err := c.Call(ctx, "POST", discordgo.EndpointWebhookToken(ix.AppID, ix.Token), interactionBucket(ix.ID), m.body(true), m.Files, withoutToken)
-	return err
+func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Message) (id string, err error) {
+	raw, err := c.Call(ctx, "POST", discordgo.EndpointWebhookToken(ix.AppID, ix.Token), interactionBucket(ix.ID), m.body(true), m.Files, withoutToken)
+	if err != nil {
+		return "", err
+	}
+	return madeID(raw)
 }
 
 // Post creates a message in a channel. Calls with the same nonce within some minutes make one message.
@@ -146,18 +152,23 @@ func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error 
 	return err
 }
 
-// Fetch reads one of our messages.
-func (c *Client) Fetch(ctx context.Context, channel, id string) (*discordgo.Message, error) {
-	url := discordgo.EndpointChannelMessage(channel, id)
-	raw, err := c.Call(ctx, "GET", url, discordgo.EndpointChannelMessage(channel, ""), nil, nil)
+// Delete takes one of our messages away.
+func (c *Client) Delete(ctx context.Context, channel, id string) error {
+	_, err := c.Call(ctx, "DELETE", discordgo.EndpointChannelMessage(channel, id), discordgo.EndpointChannelMessage(channel, ""), nil, nil)
+	return err
+}
+
+// Owner is the user to whom a server belongs.
+func (c *Client) Owner(ctx context.Context, guild string) (user string, err error) {
+	raw, err := c.Call(ctx, "GET", discordgo.EndpointGuild(guild), discordgo.EndpointGuild(guild), nil, nil)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	var m discordgo.Message
-	if err := json.Unmarshal(raw, &m); err != nil {
-		return nil, fmt.Errorf("read a message: %w", err)
+	var found discordgo.Guild
+	if err := json.Unmarshal(raw, &found); err != nil {
+		return "", fmt.Errorf("read a server: %w", err)
 	}
-	return &m, nil
+	return found.OwnerID, nil
 }
 
 // Jitter is d, give or take half of it, so that many who wait do not all come back at once.

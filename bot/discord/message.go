@@ -12,12 +12,11 @@ import (
 
 // Message is a whole message: always Components V2, always complete, so that an edit never leaves half of the old one behind.
 type Message struct {
-	Parts     []discordgo.MessageComponent
-	Files     []File
-	Ping      []string // ids of the users who are notified; nobody else ever is
-	Private   bool     // only the person answered sees it
-	Silent    bool     // posted without a notification
-	KeepFiles bool     // an edit that leaves the message's files as they are
+	Parts   []discordgo.MessageComponent
+	Files   []File
+	Ping    []string // ids of the users who are notified; nobody else ever is
+	Private bool     // only the person answered sees it
+	Silent  bool     // posted without a notification
 }
 
 // File is a picture of a message, shown by a part that refers to attachment://name.
@@ -32,7 +31,7 @@ type messageBody struct {
 	Content         *string                           `json:"content"` // null
 	Embeds          []*discordgo.MessageEmbed         `json:"embeds"`  // empty, not nil
 	Components      []discordgo.MessageComponent      `json:"components"`
-	Attachments     *[]attachment                     `json:"attachments,omitempty"` // all that stay; absent: those there were
+	Attachments     []attachment                      `json:"attachments"` // all that stay; empty, not nil
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Nonce           string                            `json:"nonce,omitempty"`
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
@@ -49,7 +48,7 @@ func (m Message) body(isNew bool) messageBody {
 	w := messageBody{
 		Flags:      discordgo.MessageFlagsIsComponentsV2,
 		Embeds:     []*discordgo.MessageEmbed{},
-		Components: m.Parts,
+		Components: m.Parts, Attachments: make([]attachment, len(m.Files)),
 		AllowedMentions: &discordgo.MessageAllowedMentions{
 			Parse: []discordgo.AllowedMentionType{},
 		},
@@ -63,12 +62,8 @@ func (m Message) body(isNew bool) messageBody {
 	if isNew && m.Silent && !m.Private {
 		w.Flags |= discordgo.MessageFlagsSuppressNotifications
 	}
-	if !m.KeepFiles {
-		list := make([]attachment, len(m.Files))
-		for i, f := range m.Files {
-			list[i] = attachment{ID: fmt.Sprint(i), Filename: f.Name, Description: f.Alt}
-		}
-		w.Attachments = &list
+	for i, f := range m.Files {
+		w.Attachments[i] = attachment{ID: fmt.Sprint(i), Filename: f.Name, Description: f.Alt}
 	}
 	return w
 }

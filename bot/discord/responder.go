@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -45,7 +46,9 @@ type Responder struct {
 
 	calling  tasks.Mutex // held during the calls, so that the answer and the deferral don't cross
 	deferred bool
+	unsure   bool // whether Discord has got the deferral
 	answered bool
+	last     string // id of the message that the last answer has made or changed; empty: @original
 	timer    *time.Timer
 }
 
@@ -78,10 +81,12 @@ func (a *Responder) deferAnswer() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second-deferAfter)
 	defer cancel()
-	err := a.c.callback(ctx, a.ix, kind, data, nil)
+	err := Retry(ctx, func() error { return a.c.callback(ctx, a.ix, kind, data, nil) })
 	switch t, _ := Classify(err); t {
-	case NoFailure, AlreadyAnswered, Transient: // when passing, Discord may well have got it; if not, the next call tells
+	case NoFailure, AlreadyAnswered:
 		a.deferred = true
+	case Transient: // Discord may well have got it all the same: the answer is tried both ways
+		a.unsure = true
 	default:
 		a.log.Info("could not defer", "trouble", t, "err", Redact(err))
 	}
@@ -117,14 +122,18 @@ func (a *Responder) Send(ctx context.Context, r Reply) error {
 }
 
 func (a *Responder) trySend(ctx context.Context, r Reply) error {
-	if a.deferred {
-		ctx, cancel := context.WithTimeout(ctx, CallWithin)
+	if !a.deferred {
+		first, cancel := context.WithTimeout(ctx, FirstAnswerWithin)
 		defer cancel()
-		return Retry(ctx, func() error { return a.sendLater(ctx, r) })
+		err := Retry(first, func() error { return a.sendFirst(first, r) })
+		if f, _ := Classify(err); !a.unsure || f != AlreadyAnswered {
+			return err
+		}
+		a.deferred = true
 	}
-	ctx, cancel := context.WithTimeout(ctx, FirstAnswerWithin)
+	ctx, cancel := context.WithTimeout(ctx, CallWithin)
 	defer cancel()
-	return Retry(ctx, func() error { return a.sendFirst(ctx, r) })
+	return Retry(ctx, func() error { return a.sendLater(ctx, r) })
 }
 
 func (a *Responder) sendFirst(ctx context.Context, r Reply) error {
@@ -162,18 +171,58 @@ func (a *Responder) sendLater(ctx context.Context, r Reply) error {
 	case r.Kind == ReplyModal: // a form can only be a first answer
 		late := TextMessage(r.Modal.Late)
 		late.Private = true
-		return a.c.followUp(ctx, a.ix, late)
+		return a.followUp(ctx, late)
 	case r.Kind == ReplyUpdate, !a.IsComponent():
-		return a.c.editOriginal(ctx, a.ix, r.Message)
+		return a.c.editAnswer(ctx, a.ix, originalAnswer, r.Message)
 	default:
 		r.Message.Private = true
-		return a.c.followUp(ctx, a.ix, r.Message)
+		return a.followUp(ctx, r.Message)
 	}
+}
+
+// Also sends another private message after the answer.
+func (a *Responder) Also(ctx context.Context, m Message) error {
+	a.calling.Lock()
+	defer a.calling.Unlock()
+	m.Private = true
+	return a.followUp(ctx, m)
+}
+
+func (a *Responder) followUp(ctx context.Context, m Message) error {
+	id, err := a.c.followUp(ctx, a.ix, m)
+	if err == nil {
+		a.last = id
+	}
+	return err
+}
+
+// Lost reports whether no deferral has arrived for certain, so that an answer that came too late was the first thing the person could have heard.
+func (a *Responder) Lost() bool {
+	a.calling.Lock()
+	defer a.calling.Unlock()
+	return a.unsure && !a.answered
+}
+
+// Lasts is for how long the message of an answer can be changed after the interaction; a little less than Discord allows.
+const Lasts = 14 * time.Minute
+
+// Revise changes the private message that the answer has made or changed, as long as that Lasts.
+func (a *Responder) Revise(ctx context.Context, m Message) error {
+	a.calling.Lock()
+	defer a.calling.Unlock()
+	return Retry(ctx, func() error { return a.c.editAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer), m) })
+}
+
+// Withdraw takes that message away.
+func (a *Responder) Withdraw(ctx context.Context) error {
+	a.calling.Lock()
+	defer a.calling.Unlock()
+	return a.c.deleteAnswer(ctx, a.ix, cmp.Or(a.last, originalAnswer))
 }
 
 // deleteClicked deletes the private message clicked on, one try: if that fails it merely stays until its reader dismisses it.
 func (a *Responder) deleteClicked(ctx context.Context) {
-	if err := a.c.deleteOriginal(ctx, a.ix); err != nil {
+	if err := a.c.deleteAnswer(ctx, a.ix, originalAnswer); err != nil {
 		a.log.Info("could not take a private message away", "err", Redact(err))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/say"
 	"paddock/bot/show"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -47,12 +48,15 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 		}
 	}()
 	rec, plan, clicked := change.Match, r.Matches.Delivery.Show(change.Match), r.Ix.Message
+	missing := Missing(r)
 	switch {
 	case clicked == nil:
 		return discord.Reply{Kind: discord.ReplyNone}, nil
+	case !plan.Edit && len(missing) > 0 && match.MessageID(clicked.ID) == rec.Shown.Message:
+		plan = match.Showing{Edit: true} // an answer needs no permission, a new message does
+		defer tellLacking(ctx, r, rec, missing)
 	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
-		delivered(r, r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: discord.WithoutControls(clicked, show.BoardFile)}))
-		return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+		return othersWait(ctx, r, rec), nil
 	}
 	log := change.Events
 	if rec.Shown.Head != log[0].Seq-1 { // the channel has missed more than this
@@ -72,64 +76,118 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 }
 
-// afterMove says to a person who moved by command or in a private menu what was played; if it is their turn again, with the board to go on from.
+// othersWait answers a click after which the channel gets a new board: with the way to another match that waits for the person, if there is one (P96).
+func othersWait(ctx context.Context, r *Request, rec match.Match) discord.Reply {
+	if next := NextButton(ctx, r, rec.ID); len(next) > 0 && !rec.Waiting.Has(rec.SeatOf(r.User)) {
+		return ReplyText(r.In.Speak(say.OthersWait), next...)
+	}
+	return discord.Reply{Kind: discord.ReplyNone}
+}
+
+// afterMove answers a person who moved by command or on a private message. A private board becomes the board after the move, and so does the answer to a
+// command in a game with secrets; a message that was there for the move alone goes away, unless another match waits; a command is told what was played.
 func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Reply, error) {
 	rec := change.Match
-	var moves []string
-	for _, e := range change.Events {
-		if e.Kind == match.Moved && e.User == r.User {
-			moves = append(moves, e.Move)
-		}
-	}
 	if show.ArrangingPhase(rec) {
 		return ShowArrangement(ctx, r, rec, "")
 	}
+	played := movesOf(change, r.User)
 	text := r.In.Speak(say.Repeat)
-	if len(moves) > 0 {
-		text = r.In.Say(say.Moved, "**"+discord.Escape(strings.Join(moves, "-"))+"**")
+	if len(played) > 0 {
+		text = r.In.Say(say.Moved, played)
 	}
 	if change.Match.Outcome != nil {
-		text = r.In.Say(say.MovedNext, "**"+discord.Escape(strings.Join(moves, "-"))+"**", discord.Escape(r.In.Speak(rec.Ending())))
+		text = r.In.Say(say.MovedNext, played, discord.Escape(r.In.Speak(rec.Ending())))
 	}
-	if g, ok := r.Matches.Read.Game(rec.Game); ok && g.Hidden {
-		for _, e := range change.Game {
-			text += "\n" + r.In.Speak(say.Escaped(e.Say))
+	blocked := blockedNote(r, rec)
+	hidden := rec.Rules() != nil && rec.Rules().Hidden
+	switch next := NextButton(ctx, r, rec.ID); {
+	case r.passing():
+		switch {
+		case blocked != "":
+			return Privately(r, text+blocked, next...), nil
+		case len(next) > 0 && !rec.Waiting.Has(rec.SeatOf(r.User)):
+			return Privately(r, r.In.Say(say.MovedOn, played), next...), nil
 		}
-	}
-	text += blockedNote(r, rec)
-	seat := rec.SeatOf(r.User)
-	if r.DmBoard || rec.Status == match.Running && rec.Waiting.Has(seat) && r.OnPrivate() {
-		return PrivateBoard(ctx, r, rec, text)
-	}
-	next := nextButton(ctx, r, rec)
-	if r.afterHops() && len(moves) > 0 && len(next) == 0 && blockedNote(r, rec) == "" {
 		return discord.Reply{Kind: discord.ReplyDelete}, nil // the board says it all
+	case r.OnPrivate():
+		return PrivateBoard(ctx, r, rec, strings.TrimSpace(blocked))
+	case hidden && r.Guild != "":
+		return PrivateBoard(ctx, r, rec, text+blocked)
+	default:
+		var links []discordgo.MessageComponent
+		if r.Matches.Delivery.Show(rec).Edit {
+			links = show.BoardLinks(r.In, rec)
+		}
+		return Privately(r, text+blocked, append(links, next...)...), nil
 	}
-	var links []discordgo.MessageComponent
-	if r.Matches.Delivery.Show(rec).Edit {
-		links = show.BoardLinks(r.In, rec)
-	}
-	return Privately(r, text, append(links, next...)...), nil
 }
 
-// nextButton leads on to another match in which it is the person's turn (P10).
-func nextButton(ctx context.Context, r *Request, rec match.Match) []discordgo.MessageComponent {
+// movesOf is what a person has played with a change, "**3-6**"; empty if nothing.
+func movesOf(change match.Change, user match.UserID) string {
+	var moves []string
+	for _, e := range change.Events {
+		if e.Kind == match.Moved && e.User == user {
+			moves = append(moves, e.Move)
+		}
+	}
+	if len(moves) == 0 {
+		return ""
+	}
+	return "**" + discord.Escape(strings.Join(moves, "-")) + "**"
+}
+
+// NextButton leads on to another match in which it is the person's turn (P10, P96); none if there is none.
+func NextButton(ctx context.Context, r *Request, than match.ID) []discordgo.MessageComponent {
 	list, err := r.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
 		return nil
 	}
 	for _, other := range list {
-		if other.ID != rec.ID && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(r.User)) {
-			return []discordgo.MessageComponent{show.Button(r.In.Speak(say.LabelNextGame), discordgo.SecondaryButton, show.Target{Match: rec.ID, Action: show.ActNextMatch})}
+		if other.ID != than && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(r.User)) {
+			return []discordgo.MessageComponent{show.Button(r.In.Speak(say.LabelNextGame), discordgo.SecondaryButton, show.Target{Match: than, Action: show.ActNextMatch})}
 		}
 	}
 	return nil
 }
 
-// blockedNote tells a player why the channel's board is not up to date, if it can't be.
+// Missing is what the bot lacks for posting where a request was made, by its name in Discord.
+func Missing(r *Request) (names []games.Sentence) {
+	if r.Guild == "" {
+		return nil
+	}
+	send, sendName := int64(discordgo.PermissionSendMessages), say.PermitSend
+	if r.InThread() {
+		send, sendName = discordgo.PermissionSendMessagesInThreads, say.PermitThreads
+	}
+	if !r.May(discordgo.PermissionViewChannel) {
+		names = append(names, say.PermitView)
+	}
+	if !r.May(send) {
+		names = append(names, sendName)
+	}
+	return names
+}
+
+// tellLacking tells who has just moved, and who manages the server, which permissions are missing (P58, P77).
+func tellLacking(ctx context.Context, r *Request, rec match.Match, missing []games.Sentence) {
+	if err := r.Answer.Also(ctx, discord.TextMessage(show.Lacking(r.In, rec.Place.Channel, missing))); err != nil {
+		r.Log.Info("somebody could not be told of a missing permission", "match", rec.ID, "err", discord.Redact(err))
+	}
+	r.Boards.TellManager(ctx, rec, missing)
+}
+
+// blockedNote tells a player why the channel's board is not up to date, if it can't be: by what is missing there, as far as that is known.
 func blockedNote(r *Request, rec match.Match) string {
-	if t := r.Boards.Blocked(rec.Place.Channel); t != discord.NoFailure {
+	if missing := Missing(r); r.Channel == rec.Place.Channel && len(missing) > 0 {
+		return "\n" + show.Lacking(r.In, rec.Place.Channel, missing)
+	}
+	switch t := r.Boards.Blocked(rec.Place.Channel); t {
+	case discord.NoFailure:
+		return ""
+	case discord.Forbidden:
+		return "\n" + show.Lacking(r.In, rec.Place.Channel, r.Boards.Lacks(rec.Place.Channel))
+	default:
 		return "\n" + r.In.Say(say.PostingBlocked, say.Blocked[t])
 	}
-	return ""
 }

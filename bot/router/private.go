@@ -74,11 +74,62 @@ func PrivateBoard(ctx context.Context, r *Request, rec match.Match, note string)
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	if next := NextButton(ctx, r, rec.ID); len(next) > 0 {
+		m.Parts = append(m.Parts, discord.Row(next...))
+	}
 	if !r.DmBoard {
+		r.keep = &rec
 		return InPlace(r, m, ""), nil
 	}
 	plain, err := r.PrivateBoards.BoardIn(ctx, rec, u, r.In, "")
 	return InPlace(r, m, plain.Digest()), err
+}
+
+// Step shows a step of a move on a board that is lit for it: in the place of the message that was used, if that is the person's own, and otherwise in a
+// private message that goes away when the move is made.
+func Step(ctx context.Context, r *Request, rec match.Match, c show.Choice) (discord.Reply, error) {
+	u := Likes(ctx, r)
+	u.ID = r.User
+	if r.ownBoard(rec) {
+		m, err := r.Boards.Step(ctx, rec, c)
+		return discord.Reply{Kind: discord.ReplyUpdate, Message: m}, err
+	}
+	c.Once = !rec.Rules().Hidden && (!r.OnPrivate() || r.passing())
+	m, err := r.Show.Step(r.In, rec, u, c)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if !r.DmBoard {
+		r.keep, r.once = &rec, c.Once
+	}
+	return InPlace(r, m, ""), nil
+}
+
+// OwnBoard shows that board again, with nothing chosen.
+func OwnBoard(ctx context.Context, r *Request, rec match.Match) (discord.Reply, error) {
+	if r.ownBoard(rec) {
+		return Step(ctx, r, rec, show.Choice{})
+	}
+	return PrivateBoard(ctx, r, rec, "")
+}
+
+// HasOwnBoard reports whether the board of a match stands where it was used for one person alone: a private board, or the board in direct messages.
+func HasOwnBoard(r *Request, rec match.Match) bool {
+	return r.OnPrivate() && !r.passing() || r.ownBoard(rec)
+}
+
+// ownBoard reports whether the public board of a match in direct messages was used, which nobody else sees.
+func (r *Request) ownBoard(rec match.Match) bool {
+	return r.Guild == "" && r.Ix.Message != nil && match.MessageID(r.Ix.Message.ID) == rec.Shown.Message && !rec.Rules().Hidden && show.People(rec) == 1
+}
+
+// passing reports whether a message was used that is there for one move alone.
+func (r *Request) passing() bool {
+	switch r.Target.Action {
+	case show.ActMenuOnce, show.ActOpenOnce, show.ActBackOnce, show.ActSureOnce:
+		return true
+	}
+	return false
 }
 
 // onPrivateBoard reports whether a component of a letter was used, and notes it.

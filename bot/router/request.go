@@ -52,8 +52,10 @@ type Request struct {
 	// Of components and forms.
 	Target  show.Target
 	Values  []string
-	DmBoard bool   // the message is the person's private board in direct messages
-	shows   string // digest of what that board shows after the answer; empty: not what it would by itself
+	DmBoard bool         // the message is the person's private board in direct messages
+	keep    *match.Match // what a private message in a channel shows after the answer, to be kept up to date
+	once    bool         // that message is there for one move alone
+	shows   string       // digest of what that board shows after the answer; empty: not what it would by itself
 }
 
 // Reasons for not handling an interaction.
@@ -207,15 +209,31 @@ func (r *Request) Manages() bool {
 		r.Ix.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 }
 
-// OnPrivate reports whether a component of a message that only the presser sees was used.
-func (r *Request) OnPrivate() bool {
-	return r.DmBoard || r.Ix.Message != nil && r.Ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+// ephemeral reports whether a component of a message in a channel that only the presser sees was used.
+func (r *Request) ephemeral() bool {
+	return r.Ix.Message != nil && r.Ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
-// afterHops reports whether a private menu in the middle of a move was used.
-func (r *Request) afterHops() bool {
-	_, path := show.ParsePage(r.Target.Text)
-	return r.OnPrivate() && r.Target.Action == show.ActMenu && path != ""
+// OnPrivate reports whether a component of a message that only the presser sees was used.
+func (r *Request) OnPrivate() bool {
+	return r.DmBoard || r.ephemeral()
+}
+
+// InThread reports whether a request was made in a thread, as far as can be told.
+func (r *Request) InThread() bool {
+	var in struct {
+		Channel struct {
+			Type discordgo.ChannelType `json:"type"`
+		} `json:"channel"`
+	}
+	if err := json.Unmarshal(r.Raw, &in); err != nil {
+		return false
+	}
+	switch in.Channel.Type {
+	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+		return true
+	}
+	return false
 }
 
 // displayName is how a person is called where the interaction was made, fit to stand in a line.

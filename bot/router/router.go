@@ -47,6 +47,9 @@ func handle(r *Request, err error) {
 		if onPrivateBoard(ctx, r) {
 			defer r.PrivateBoards.Lock(r.Target.Match, r.User)()
 		}
+		if r.ephemeral() && r.Target.Match != "" {
+			defer r.PrivateBoards.LockLive(r.Target.Match, r.User)()
+		}
 		out, err = run(ctx, r)
 	}
 	if err != nil {
@@ -57,6 +60,12 @@ func handle(r *Request, err error) {
 	}
 	sent := r.Answer.Send(ctx, out)
 	delivered(r, sent)
+	if f, _ := discord.Classify(sent); f == discord.Expired && r.Answer.Lost() && out.Kind == discord.ReplyPrivate {
+		answerByDM(ctx, r, out.Message)
+	}
+	if sent == nil {
+		keepLive(r, out)
+	}
 	if r.DmBoard && out.Kind == discord.ReplyUpdate && sent == nil {
 		notePrivateBoard(ctx, r)
 	}
@@ -79,6 +88,25 @@ func notePrivateBoard(ctx context.Context, r *Request) {
 	}
 	if err != nil {
 		r.Log.Error("could not note what a private board shows", "match", r.Target.Match, "err", err)
+	}
+}
+
+// answerByDM answers where neither a deferral nor an answer has got through.
+func answerByDM(ctx context.Context, r *Request, m discord.Message) {
+	m.Private = false // a direct message is private by itself
+	if err := r.Boards.Tell(ctx, r.User, m); err != nil {
+		r.Log.Warn("an answer could not be given by direct message either", "cause", r.Ix.ID, "err", discord.Redact(err))
+	}
+}
+
+// keepLive has a private message in a channel kept up to date, or forgets one that shows something else now.
+func keepLive(r *Request, out discord.Reply) {
+	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.ephemeral()
+	switch {
+	case r.keep != nil && private:
+		r.PrivateBoards.Keep(*r.keep, r.User, r.Answer, out.Kind == discord.ReplyUpdate, r.once)
+	case r.ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):
+		r.PrivateBoards.Forget(r.Target.Match, r.User)
 	}
 }
 
@@ -183,6 +211,7 @@ func (*explained) Error() string { return "bot: explained to the person" }
 // notePermissions remembers what the bot may do where the request was made.
 func notePermissions(r *Request) {
 	if r.Guild != "" {
+		r.Boards.NoteMissing(r.Channel, Missing(r))
 		r.Boards.MayAttach(r.Channel, r.May(discordgo.PermissionAttachFiles))
 	}
 }

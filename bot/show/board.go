@@ -56,6 +56,7 @@ type Reader struct {
 	Ping   []match.UserID
 
 	Reputation []string // of who invites, see reputation
+	Choice     Choice
 }
 
 func (r Reader) public() bool { return r.user == "" }
@@ -73,12 +74,19 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
+	if mayChoose(rec, to) {
+		view = view.Choosing(to.Choice.Half)
+	}
 	drawn := view.Prefer(to.prefer).Ended(to.In.Speak(rec.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves)
 	if result := to.In.Speak(rec.Ending()); result != "" && !strings.Contains(drawn.Words, result) { // decided by more than the board shows
 		drawn.Words = discord.Truncate(result+" "+drawn.Words, discord.MaxAlt)
 	}
 	m := discord.Message{Ping: userIDs(to.Ping), Private: !to.public()}
-	parts := []discordgo.MessageComponent{discord.Text(heading(rec, g, to))}
+	head := heading(rec, g, to)
+	if to.Choice.begun() {
+		head = to.Choice.says(to.In)
+	}
+	parts := []discordgo.MessageComponent{discord.Text(head)}
 	board, f := k.picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
@@ -88,11 +96,10 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if s := below(rec, drawn.Caption, to); s != "" {
 		parts = append(parts, discord.Text(s))
 	}
-	if lines := ReceiptLines(to.In, rec, g); to.public() && len(lines) > 0 {
-		parts = append(parts, discord.Text(strings.Join(lines, "\n")))
-	}
 	parts = append(parts, moves(rec, to)...)
-	parts = append(parts, k.around(rec, g, to)...)
+	if !to.Choice.begun() {
+		parts = append(parts, k.around(rec, g, to)...)
+	}
 	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
 	return m, nil
 }
@@ -236,6 +243,9 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	}
 	if rec.Status == match.Running && rec.Parked == nil {
 		list = append(list, decisions(rec, to, at)...)
+	}
+	if to.public() && len(rec.Receipts) > 0 {
+		list = append(list, Button(to.In.Speak(say.LabelReceipts), discordgo.SecondaryButton, at(ActReceipts)))
 	}
 	if !to.public() {
 		if g.Hidden {

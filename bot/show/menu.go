@@ -49,6 +49,12 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if err != nil {
 		return nil // the board could not be drawn either
 	}
+	if to.Choice.Ask {
+		return question(to.In, at, to.Choice)
+	}
+	if to.Choice.begun() {
+		return menu(to.In, view, at, to.Choice)
+	}
 	if list := view.Buttons(); len(list) > 0 {
 		return moveButtons(to.In, at, list)
 	}
@@ -58,11 +64,34 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 			return []discordgo.MessageComponent{discord.Row(Button(to.In.Say(say.LabelPlay, only), discordgo.PrimaryButton, at))}
 		}
 	}
+	if list, ok := wholeMoves(view); ok {
+		at.Action = ActMenu
+		return []discordgo.MessageComponent{selectMenu(to.In, at, say.MenuWhole, list)}
+	}
 	if to.public() && len(view.Complete("")) > onePage {
 		at.Action, at.Text = ActOpen, ""
 		return []discordgo.MessageComponent{discord.Row(Button(to.In.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
 	}
-	return menu(to.In, view, at, "", 0)
+	return menu(to.In, view, at, Choice{})
+}
+
+// mayChoose reports whether a board offers moves, so that it is lit for whoever chooses one. What is lit gives nothing away: on a public board, what
+// everybody can work out.
+func mayChoose(rec match.Match, to Reader) bool {
+	if rec.Status != match.Running || rec.Parked != nil || ArrangingPhase(rec) || to.public() && (rec.Rules().Hidden || rec.Waiting.Len() > 1) {
+		return false
+	}
+	_, ok := mover(rec, to)
+	return ok
+}
+
+// wholeMoves are all legal moves, where one menu holds them.
+func wholeMoves(v *games.View) ([]games.Completion, bool) {
+	list, ok := v.Moves(onePage)
+	for _, c := range list {
+		ok = ok && len(c.Text) <= maxValue
+	}
+	return list, ok
 }
 
 // mover is the seat whose moves a board offers: the reader's own if it is their turn, on a public board that of whoever is waited for.
@@ -102,42 +131,97 @@ func onlyMove(v *games.View) (string, bool) {
 	return only, n == 1
 }
 
+// Choice is how far somebody has come in choosing a move. The zero Choice is a board from which nothing has been chosen yet.
+type Choice struct {
+	Half string // chosen so far
+	Page int    // of the menu that goes on from there
+	Once bool   // the message goes away when the move is made: a public board shows it
+	Ask  bool   // Half is a whole move, and does its maker want it?
+	Open bool   // the menu is shown though nothing has been chosen
+}
+
+// begun reports whether a message shows a step of a move instead of a board with all that can be done.
+func (c Choice) begun() bool { return c.Half != "" || c.Page > 0 || c.Ask || c.Open }
+
+// says is what stands above the board of a step.
+func (c Choice) says(in lang.Language) string {
+	switch {
+	case c.Ask:
+		return in.Say(say.AskMove, "**"+discord.Escape(c.Half)+"**")
+	case c.Half != "":
+		return in.Say(say.MenuThen, "**"+discord.Escape(c.Half)+"**")
+	}
+	return in.Speak(say.MenuFirst)
+}
+
+// once is an action, or its like in a message that goes away.
+func (c Choice) once(stays, goes Action) Action {
+	if c.Once {
+		return goes
+	}
+	return stays
+}
+
+// question asks whether a move is to be made (P95). It is empty if the move is too long for a button.
+func question(in lang.Language, at Target, c Choice) []discordgo.MessageComponent {
+	yes, no := at, at
+	yes.Action, yes.Text = c.once(ActSure, ActSureOnce), c.Half
+	no.Action = c.once(ActBack, ActBackOnce)
+	if _, fits := yes.ID(); !fits {
+		return nil
+	}
+	return []discordgo.MessageComponent{discord.Row(
+		Button(in.Say(say.LabelPlay, c.Half), discordgo.SuccessButton, yes), Button(in.Speak(say.LabelBack), discordgo.SecondaryButton, no))}
+}
+
+// CanAsk reports whether a question about a move has room for it.
+func CanAsk(rec match.Match, move string) bool {
+	_, fits := Target{Match: rec.ID, Head: rec.Board(), Action: ActSureOnce, Text: move}.ID()
+	return fits
+}
+
 // menu offers the ways to go on with a half-typed move, one page of them. The path so far travels in the component's id, so that nothing
 // half-done is stored. It is empty if there are none.
-func menu(in lang.Language, v *games.View, at Target, path string, page int) []discordgo.MessageComponent {
-	all := v.Complete(path)
-	first := min(max(page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
-	var options []discordgo.SelectMenuOption
-	for _, c := range all[first:min(first+onePage, len(all))] {
-		if c = follow(v, c); len(c.Text) > maxValue {
-			continue
+func menu(in lang.Language, v *games.View, at Target, c Choice) []discordgo.MessageComponent {
+	all := v.Complete(c.Half)
+	first := min(max(c.Page, 0)*onePage, max(len(all)-1, 0)/onePage*onePage)
+	var list []games.Completion
+	for _, next := range all[first:min(first+onePage, len(all))] {
+		if next = follow(v, next); len(next.Text) <= maxValue {
+			list = append(list, next)
 		}
-		kind := HalfMove
+	}
+	at.Action, at.Text = c.once(ActMenu, ActMenuOnce), c.Half
+	if _, fits := at.ID(); len(list) == 0 || !fits {
+		return nil
+	}
+	hint := say.MenuFirst
+	if c.Half != "" {
+		hint = say.MenuHow
+	}
+	parts := []discordgo.MessageComponent{selectMenu(in, at, hint, list)}
+	if nav := turning(in, at, c, first/onePage, len(all)); len(nav) > 0 {
+		parts = append(parts, discord.Row(nav...))
+	}
+	return parts
+}
+
+// selectMenu is a menu of completions.
+func selectMenu(in lang.Language, at Target, hint games.Sentence, list []games.Completion) discordgo.MessageComponent {
+	var options []discordgo.SelectMenuOption
+	for _, c := range list {
+		kind, label := HalfMove, in.Speak(c.Label)
 		if c.Whole {
 			kind = WholeMove
 		}
-		label := in.Speak(c.Label)
 		if label == "" {
 			label = c.Text
 		}
 		options = append(options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: kind + c.Text})
 	}
-	at.Action, at.Text = ActMenu, path
-	id, fits := at.ID()
-	if len(options) == 0 || !fits {
-		return nil
-	}
-	hint := in.Speak(say.MenuFirst)
-	if path != "" {
-		hint = in.Speak(say.MenuHow)
-	}
-	parts := []discordgo.MessageComponent{discord.Row(discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: id, Placeholder: hint, Options: options,
-	})}
-	if nav := turning(in, at, path, first/onePage, len(all)); len(nav) > 0 {
-		parts = append(parts, discord.Row(nav...))
-	}
-	return parts
+	return discord.Row(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: at.MustID(), Placeholder: in.Speak(hint), Options: options,
+	})
 }
 
 // follow goes on from a completion as long as there is just one way to: "sheep a4 → a5". Nobody has to choose where there is no choice.
@@ -156,7 +240,7 @@ func follow(v *games.View, c games.Completion) games.Completion {
 }
 
 // turning are the buttons to other pages and one step back.
-func turning(in lang.Language, at Target, path string, page, entries int) []discordgo.MessageComponent {
+func turning(in lang.Language, at Target, c Choice, page, entries int) []discordgo.MessageComponent {
 	var list []discordgo.MessageComponent
 	add := func(label games.Sentence, a Action, text string) {
 		at.Action, at.Text = a, text
@@ -164,14 +248,14 @@ func turning(in lang.Language, at Target, path string, page, entries int) []disc
 			list = append(list, Button(in.Speak(label), discordgo.SecondaryButton, at))
 		}
 	}
-	if path != "" {
-		add(say.LabelBack, ActBack, path)
+	if c.Half != "" {
+		add(say.LabelBack, c.once(ActBack, ActBackOnce), c.Half)
 	}
 	if page > 0 {
-		add(say.LabelEarlier, ActOpen, PageText(page-1, path))
+		add(say.LabelEarlier, c.once(ActOpen, ActOpenOnce), PageText(page-1, c.Half))
 	}
 	if (page+1)*onePage < entries {
-		add(say.LabelMore, ActOpen, PageText(page+1, path))
+		add(say.LabelMore, c.once(ActOpen, ActOpenOnce), PageText(page+1, c.Half))
 	}
 	return list
 }
@@ -210,22 +294,28 @@ func StepBack(v *games.View, path string) string {
 	return ""
 }
 
-// MenuMessage is a step of a move for one person alone.
-func MenuMessage(in lang.Language, rec match.Match, seat games.Seat, path string, page int) (discord.Message, error) {
+// Step is a step of a move, or the question about it, on a board on which what can be chosen is lit: for one person alone.
+func (k *Maker) Step(in lang.Language, rec match.Match, u match.User, c Choice) (discord.Message, error) {
+	return k.StepFor(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer}, c)
+}
+
+// StepFor is the same for a reader of the public board, in the place of that board.
+func (k *Maker) StepFor(rec match.Match, to Reader, c Choice) (discord.Message, error) {
+	seat, ok := mover(rec, to)
+	if !ok {
+		return discord.TextMessage(to.In.Speak(say.OldVoice)), nil
+	}
 	view, err := rec.View(seat)
 	if err != nil {
 		return discord.Message{}, err
 	}
-	parts := menu(in, view, Target{Match: rec.ID, Head: rec.Board()}, path, page)
-	if len(parts) == 0 {
-		if len(view.Complete(path)) == 0 {
-			return discord.TextMessage(in.Speak(say.OldVoice)), nil
-		}
-		return discord.TextMessage(in.Say(say.TooLong, rec.Game)), nil
+	switch {
+	case c.Ask:
+	case len(view.Complete(c.Half)) == 0:
+		return discord.TextMessage(to.In.Speak(say.OldVoice)), nil
+	case len(menu(to.In, view, Target{Match: rec.ID, Head: rec.Board()}, c)) == 0:
+		return discord.TextMessage(to.In.Say(say.TooLong, rec.Game)), nil
 	}
-	hint := in.Speak(say.MenuFirst)
-	if path != "" {
-		hint = in.Say(say.MenuThen, "**"+discord.Escape(path)+"**")
-	}
-	return discord.Message{Parts: append([]discordgo.MessageComponent{discord.Text(hint)}, parts...), Private: true}, nil
+	to.Choice = c
+	return k.Board(rec, to)
 }

@@ -78,12 +78,10 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
-	case e.Kind == match.Reminded && rec.Status == match.Running && e.User != "":
-		return in.Say(say.Nudge, PlayerName(rec.Players[e.Seat]))
-	case e.Kind == match.Reminded && rec.Status == match.Running:
-		return in.Say(say.Reminder, discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Lapsed && rec.Status == match.Running:
 		return in.Speak(say.Lapsed)
+	case e.Kind == match.Extended && rec.Status != match.Running:
+		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return in.Say(say.Grace, discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended:
@@ -100,6 +98,23 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 		return rulingNews(in, rec, e)
 	}
 	return ""
+}
+
+// CallLines tell why those who are waited for are called upon: a reminder, a nudge, a clock that has run out.
+func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines []string) {
+	due := rec.Clock.Deadline
+	for _, e := range unseen {
+		switch {
+		case !CallsUpon(e):
+		case e.Kind == match.Reminded && e.User != "":
+			lines = append(lines, in.Say(say.Nudge, PlayerName(rec.Players[e.Seat])))
+		case e.Kind == match.Reminded:
+			lines = append(lines, in.Say(say.Reminder, discord.Relative(due), discord.DateTime(due)))
+		default:
+			lines = append(lines, newsOf(in, rec, e))
+		}
+	}
+	return lines
 }
 
 // CallsUpon reports whether an event calls upon those who are waited for.

@@ -1,6 +1,10 @@
 package show
 
 import (
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/say"
@@ -18,6 +22,42 @@ func WaitsForYou(in lang.Language, rec match.Match) discord.Message {
 		text += "\n-# " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	}
 	return discord.TextMessage(text, BoardLinks(in, rec)...)
+}
+
+// Call is the short message that calls upon those who are waited for in a match whose board stands further up: never a second board.
+func Call(in lang.Language, rec match.Match, users []match.UserID, lines []string) discord.Message {
+	text := in.Say(say.YourTurn, games.And(mentioned(users)))
+	if !rec.Clock.Deadline.IsZero() {
+		text += " · " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
+	}
+	text = strings.Join(append([]string{text}, lines...), "\n") + "\n-# " + Title(in, rec, rec.Rules())
+	m := discord.TextMessage(text, append(BoardLinks(in, rec),
+		Button(in.Speak(say.LabelBoard), discordgo.SecondaryButton, Target{Match: rec.ID, Head: rec.Board(), Action: ActBoard}))...)
+	m.Ping = userIDs(users)
+	return m
+}
+
+// Replaced is what a board shrinks to when a newer one stands below: one line that leads there, without a picture, a turn or a clock.
+func Replaced(in lang.Language, rec match.Match) discord.Message {
+	return discord.TextMessage("-# " + Title(in, rec, rec.Rules()) + " · [" + in.Speak(say.NewestBoard) + "](" + BoardLink(rec) + ")")
+}
+
+// Sealed is the message that publishes the receipts of what has been arranged in secret. It is never edited, or it would be worth nothing.
+func Sealed(in lang.Language, rec match.Match) discord.Message {
+	m := discord.TextMessage("-# " + Title(in, rec, rec.Rules()) + "\n" + strings.Join(ReceiptLines(in, rec, rec.Rules()), "\n"))
+	m.Silent = true
+	return m
+}
+
+// PutAway is what a private board in a channel becomes when it can't be kept up to date any longer.
+func PutAway(in lang.Language, rec match.Match) discord.Message {
+	return discord.TextMessage("-# "+Title(in, rec, rec.Rules()),
+		Button(in.Speak(say.LabelBoard), discordgo.SecondaryButton, Target{Match: rec.ID, Head: rec.Board(), Action: ActBoard}))
+}
+
+// Lacking says which permissions are missing in the channel of a match.
+func Lacking(in lang.Language, channel match.ChannelID, missing []games.Sentence) string {
+	return in.Say(say.Lacking, "<#"+string(channel)+">", games.Join(missing, ", "))
 }
 
 // Removed is the direct message that tells somebody that the clock has put them out of a match (F46).

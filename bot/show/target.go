@@ -43,6 +43,13 @@ const (
 	ActNextMatch Action = "nm" // the presser's next most urgent match
 	ActList      Action = "gl" // a page of the presser's matches
 
+	ActMenuOnce Action = "ms" // as ActMenu, in a private message that goes away when the move is made
+	ActOpenOnce Action = "mo" // as ActOpen, in such a message
+	ActBackOnce Action = "mk" // as ActBack, in such a message; before the first step the message goes away
+	ActSure     Action = "my" // play the move Text, about which the presser has been asked
+	ActSureOnce Action = "mz" // the same, in a message that goes away then
+	ActReceipts Action = "rc" // show the receipts of what was arranged in secret
+
 	ActSetup     Action = "su" // show the presser their own arrangement
 	ActArrange   Action = "ar" // of an arrangement: do what Text names, or open its form
 	ActChoose    Action = "ac" // what was chosen from the menu of Text

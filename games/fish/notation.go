@@ -174,6 +174,15 @@ func (p *Position) names(set uint64) (names []string) {
 	return names
 }
 
+// Label is a move in a menu of whole moves: the fish it takes, and those on the tile it goes to.
+func (rules) Label(p Position, m Move) games.Sentence {
+	g := p.Shape.geometry()
+	if m.From == noCell {
+		return games.Say("%s · %s", g.names[m.To], fishCount(p.Fish[m.To]))
+	}
+	return games.Say("%s → %s · takes %s, goes to %d", g.names[m.From], g.names[m.To], fishCount(p.Fish[m.From]), int(p.Fish[m.To]))
+}
+
 // Complete goes from the row to the tile while placing, and from the penguin to its targets when moving (F42).
 func (r rules) Complete(p Position, text string) []games.Completion {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))

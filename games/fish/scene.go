@@ -33,6 +33,7 @@ func (r rules) Draw(p Position, d games.Drawing[Position]) scene.Scene {
 		sc.Cells = append(sc.Cells, p.cell(Cell(i), running))
 	}
 	p.markLast(&sc, d.Last)
+	p.light(&sc, d.Choice)
 	for s := range games.Seat(p.Seats) {
 		sc.Sides = append(sc.Sides, p.side(s, d, running))
 	}
@@ -62,6 +63,31 @@ func (p *Position) cell(c Cell, running bool) scene.Cell {
 		}
 	}
 	return cell
+}
+
+// light lights up what can be chosen for a move: the tiles to place on, or those of a row; the penguins that can move, and where to; or one penguin with
+// its ways.
+func (p *Position) light(sc *scene.Scene, c games.Choosing) {
+	if !c.On || p.Phase == "" {
+		return
+	}
+	g := p.Shape.geometry()
+	from, to, _ := strings.Cut(c.Half, "-")
+	chosen, named := g.byName[from]
+	if named = named && p.Phase == Moving; named {
+		for i := range sc.Cells {
+			sc.Cells[i].Marks &^= scene.Movable
+		}
+		sc.Cells[chosen].Marks |= scene.Chosen
+	}
+	for m := range (rules{}).Legal(*p) {
+		switch {
+		case p.Phase == Placing && !strings.HasPrefix(g.names[m.To], c.Half):
+		case named && (m.From != chosen || to != "" && g.names[m.To] != to):
+		default:
+			sc.Cells[m.To].Marks |= scene.Target
+		}
+	}
 }
 
 func (p *Position) markLast(sc *scene.Scene, last games.Last[Position]) {

@@ -179,6 +179,11 @@ func (b board) isLegal(m move) (legal bool) {
 	return legal
 }
 
+// Label is a move in a menu of whole moves: "c7 → c5, captures c6".
+func (rules) Label(p position, m move) games.Sentence {
+	return games.Say("%s → %s", m.from().String(), p.label(m, 1))
+}
+
 // Complete lists pieces, then next landings, and never paths: a lone way to go on is followed to the next choice.
 func (rules) Complete(p position, text string) (list []games.Completion) {
 	if p.end() != "" {

@@ -19,7 +19,7 @@ func (rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 	}
 	s := scene.Scene{
 		Family: scene.Graph, Cols: 7, Rows: 7, TextWidth: 1,
-		Cells:     p.cells(last, result == ""),
+		Cells:     p.lit(p.cells(last, result == ""), d.Choice),
 		Lines:     lines,
 		ColLabels: []string{"a", "b", "c", "d", "e", "f", "g"},
 		RowLabels: []string{"7", "6", "5", "4", "3", "2", "1"},
@@ -93,6 +93,36 @@ func (b board) cells(last *played, running bool) []scene.Cell {
 		list[i] = c
 	}
 	return list
+}
+
+// lit lights up what can be chosen for a move: the pieces that can move and where to; or one piece, the way it has come and its next landings.
+func (p *position) lit(cells []scene.Cell, c games.Choosing) []scene.Cell {
+	if !c.On || p.end() != "" {
+		return cells
+	}
+	t, err := read(c.Half)
+	if err != nil && c.Half != "" {
+		return cells
+	}
+	if t.path.length == 0 {
+		for _, piece := range p.hops(move{}) {
+			cells[cellOf[piece.from()]].Marks |= scene.Movable
+			for _, next := range p.hops(piece) {
+				cells[cellOf[next.to()]].Marks |= scene.Target
+			}
+		}
+		return cells
+	}
+	for i := range cells {
+		cells[i].Marks &^= scene.Must
+	}
+	for _, at := range t.path.points() {
+		cells[cellOf[at]].Marks |= scene.Chosen
+	}
+	for _, next := range p.hops(t.path) {
+		cells[cellOf[next.to()]].Marks |= scene.Target
+	}
+	return cells
 }
 
 func (b board) sides(d games.Drawing[position], running bool) []scene.Side {

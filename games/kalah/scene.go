@@ -24,14 +24,15 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		Result: result,
 		Path:   turn.path,
 	}
+	lit := r.lit(p, d.Choice)
 	for i := range p.m {
 		sc.ColLabels = append(sc.ColLabels, strconv.Itoa(i+1))
 	}
 	for _, s := range []games.Seat{north, south} {
 		for hole := 1; hole <= p.m; hole++ {
-			sc.Cells = append(sc.Cells, p.cell(s, hole, turn))
+			sc.Cells = append(sc.Cells, p.cell(s, hole, turn, lit))
 		}
-		sc.Cells = append(sc.Cells, p.cell(s, pot, turn))
+		sc.Cells = append(sc.Cells, p.cell(s, pot, turn, lit))
 	}
 	if result != "" {
 		sc.Caption = result
@@ -62,10 +63,29 @@ func cut(name string, n int) string {
 	return name
 }
 
-func (p position) cell(s games.Seat, hole int, turn retraced) scene.Cell {
+// lit is what lights up while a sow is chosen: the holes that can be sown, or the one chosen and where its last bean falls.
+func (r rules) lit(p position, c games.Choosing) (marks [2][maxHoles + 1]scene.Marks) {
+	if !c.On || p.toMove == over {
+		return marks
+	}
+	for m := range r.Legal(p) {
+		switch {
+		case c.Half == "":
+			marks[p.toMove][m] |= scene.Movable
+		case c.Half == r.Format(p, m):
+			next := p
+			e := next.play(m)
+			marks[p.toMove][m] |= scene.Chosen
+			marks[e.endSeat][e.endHole] |= scene.Target
+		}
+	}
+	return marks
+}
+
+func (p position) cell(s games.Seat, hole int, turn retraced, lit [2][maxHoles + 1]scene.Marks) scene.Cell {
 	c := scene.Cell{
 		Col: hole, Name: strconv.Itoa(hole), Ground: scene.Hole, Owner: int8(s),
-		Count: p.beans(s, hole), Gain: turn.gain[s][hole], Marks: turn.marks[s][hole],
+		Count: p.beans(s, hole), Gain: turn.gain[s][hole], Marks: turn.marks[s][hole] | lit[s][hole],
 	}
 	if s == south {
 		c.Row = 1

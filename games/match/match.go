@@ -71,6 +71,7 @@ type Shown struct {
 	At      time.Time `json:",omitzero"` // when the message was posted
 	Turn    int       // the Turn that the message shows
 	Pinged  int       // the Turn for which the waiting seats have been pinged
+	Call    MessageID `json:",omitempty"` // the short message that has called upon them since, see paddock/bot/deliver
 }
 
 // Record is a match as it is stored: everything but its log.

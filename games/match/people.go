@@ -43,6 +43,7 @@ type User struct {
 	Told     map[string]bool   `json:",omitempty"` // hints that are given once
 	Saved    map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
 	Letters  map[ID]Letter     `json:",omitempty"` // by running match with secrets: the direct message that shows it
+	Confirm  bool              `json:",omitempty"` // is asked before a move counts
 	Notify   Notify            `json:",omitempty"` // how the person hears that it is their turn
 	Blocked  []UserID          `json:",omitempty"` // with whom the person wants no match
 	Marked   []string          `json:",omitempty"` // likewise, of those who have been erased: BlockKey.Mark

@@ -133,6 +133,7 @@ const (
 	Known                      // Stratego: its rank is public
 	Fight                      // Stratego: the last move was a fight here
 	GhostFox                   // with Captured: a fox, otherwise a sheep or beans
+	Chosen                     // what has been chosen to move; its targets are Target
 )
 
 // Has reports whether all of want are set.

@@ -85,6 +85,9 @@ func (rules) Format(_ view.View, m view.Move) string { return m.String() }
 // Parse reads what people type (S38).
 func (rules) Parse(v view.View, text string) (view.Move, error) { return v.Parse(text) }
 
+// Label is a move in a menu of whole moves, which names ranks: for the mover's eyes only.
+func (rules) Label(v view.View, m view.Move) games.Sentence { return v.Label(m) }
+
 // Complete offers the squares of pieces, then of targets (S51).
 func (rules) Complete(v view.View, text string) []games.Completion { return v.Complete(text) }
 

@@ -49,6 +49,7 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 			sc.Cells = append(sc.Cells, c)
 		}
 	}
+	light(&v, &sc, d.Choice)
 	if last != nil {
 		sc.Path = []int{index(last.From, sc.Turned), index(last.To, sc.Turned)}
 	}
@@ -61,6 +62,25 @@ func (rules) Draw(v view.View, d games.Drawing[view.View]) scene.Scene {
 	sc.Below = below(&v, in, d.Voice, said, result)
 	sc.Words = words(&v, d.Voice, last, said, result)
 	return sc
+}
+
+// light lights up what the viewing seat can choose for a move: its pieces that can step, or one of them and where it can go. It is for that seat's
+// eyes: what can't move is a Bomb or the Flag.
+func light(v *view.View, sc *scene.Scene, c games.Choosing) {
+	if !c.On || v.Phase != view.Play || v.Seat == games.Spectator {
+		return
+	}
+	from, rest, chosen := board.ParseSquare(strings.NewReplacer("-", "", "x", "").Replace(c.Half))
+	for m := range v.Legal() {
+		switch {
+		case m.Kind != view.Step:
+		case c.Half == "":
+			sc.Cells[index(m.From, sc.Turned)].Marks |= scene.Movable
+		case chosen && m.From == from && (rest == "" || rest == m.To.String()):
+			sc.Cells[index(m.From, sc.Turned)].Marks |= scene.Chosen
+			sc.Cells[index(m.To, sc.Turned)].Marks |= scene.Target
+		}
+	}
 }
 
 // index is a square's place among the cells.

@@ -23,7 +23,7 @@ func (v *View) Complete(text string) []games.Completion {
 	for m := range v.Legal() {
 		if m.Kind == Claim {
 			if strings.HasPrefix("claim", text) {
-				whole = append(whole, games.Completion{Text: "claim", Label: games.Say("claim a draw"), Whole: true})
+				whole = append(whole, games.Completion{Text: "claim", Label: v.Label(m), Whole: true})
 			}
 			continue
 		}
@@ -47,6 +47,17 @@ func (v *View) label(m Move) games.Sentence {
 		return games.Say("%s %s to %s", m.From.String(), RankName(man.Rank), m.To.String())
 	}
 	return games.Say("%s %s to %s, attacks %s", m.From.String(), RankName(man.Rank), m.To.String(), RankName(target.Rank))
+}
+
+// Label is a move in a menu of whole moves, for the mover.
+func (v *View) Label(m Move) games.Sentence {
+	switch {
+	case m.Kind == Claim:
+		return games.Say("claim a draw")
+	case v.Phase == Play:
+		return v.label(m)
+	}
+	return games.Say("%s", m.String())
 }
 
 func has(list []games.Completion, text string) bool {

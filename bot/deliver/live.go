@@ -1,0 +1,150 @@
+package deliver
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"paddock/bot/discord"
+	"paddock/bot/show"
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// liveBoards are the private messages in channels that show a match to one person. They can be changed for as long as the token of the interaction holds
+// that made them; so long they are kept up to date, and then they are put away, so that none goes stale. A person has one for a match at most. The tokens
+// are kept in memory alone: what a restart leaves behind is old by its buttons.
+type liveBoards struct {
+	*PrivateBoards
+
+	mu  sync.Mutex
+	all map[Key]*liveBoard
+}
+
+type liveBoard struct {
+	answer *discord.Responder
+	once   bool // there for one move alone: it goes away when the match goes on
+	made   match.Seq
+	status match.Status
+	over   bool // it can't be changed much longer
+	timer  *time.Timer
+}
+
+func liveKey(id match.ID, u match.UserID) Key {
+	return Key{Kind: LiveBoard, ID: string(id), User: string(u)}
+}
+
+// LockLive keeps the engine from changing somebody's private message in a channel while a click on it is answered.
+func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
+	return p.Engine.Lock(liveKey(id, u))
+}
+
+// Keep keeps the message of an answer up to date. Same says that it is the message that the answer before it has made; otherwise that one goes away.
+func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, same, once bool) {
+	k := liveKey(m.ID, u)
+	now := &liveBoard{answer: answer, once: once, made: m.Made, status: m.Status}
+	now.timer = time.AfterFunc(discord.Lasts, func() {
+		p.live.mu.Lock()
+		now.over = true
+		p.live.mu.Unlock()
+		p.Engine.mark(k, string(u))
+	})
+	if before := p.live.swap(k, now); before != nil && !same {
+		p.Engine.queue.Do(string(u), func() { p.live.withdraw(before) })
+	}
+	if m.Status != match.Running { // it won't change any more
+		p.Forget(m.ID, u)
+	}
+}
+
+// Forget says that a private message shows something else now, or is gone.
+func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(liveKey(id, u), nil) }
+
+// swap puts a message in the place of another, which it returns with its timer stopped; nil takes one out.
+func (l *liveBoards) swap(k Key, now *liveBoard) (before *liveBoard) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if before = l.all[k]; before != nil {
+		before.timer.Stop()
+	}
+	if delete(l.all, k); now != nil {
+		l.all[k] = now
+	}
+	return before
+}
+
+// changed marks the messages that a change of a match touches; only is the seat that alone may notice it, if there is one.
+func (l *liveBoards) changed(m match.Match, only games.Seat) {
+	l.mu.Lock()
+	var keys []Key
+	for k := range l.all {
+		if k.ID == string(m.ID) && (only == games.Spectator || only == m.SeatOf(match.UserID(k.User))) {
+			keys = append(keys, k)
+		}
+	}
+	l.mu.Unlock()
+	for _, k := range keys {
+		l.Engine.mark(k, k.User)
+	}
+}
+
+func (l *liveBoards) look(ctx context.Context, k Key) error {
+	l.mu.Lock()
+	b := l.all[k]
+	over := b != nil && b.over
+	l.mu.Unlock()
+	if b == nil {
+		return nil
+	}
+	m, err := l.Matches.Read.Match(ctx, match.ID(k.ID))
+	if err != nil {
+		return err
+	}
+	user := match.UserID(k.User)
+	stale := m.Made != b.made || m.Status != b.status
+	switch {
+	case (over || stale) && b.once:
+		l.Forget(m.ID, user)
+		l.withdraw(b)
+		return nil
+	case over:
+		l.Forget(m.ID, user)
+		return b.answer.Revise(ctx, show.PutAway(l.People.Language(ctx, user), m))
+	case !stale || show.IsArranging(m, user):
+		return nil
+	}
+	u, err := l.People.User(ctx, user)
+	if err != nil {
+		return err
+	}
+	u.ID = user
+	board, err := l.Board(ctx, m, u)
+	if err != nil {
+		return err
+	}
+	if err := b.answer.Revise(ctx, board); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	b.made, b.status = m.Made, m.Status
+	l.mu.Unlock()
+	if m.Status != match.Running {
+		l.Forget(m.ID, user)
+	}
+	return nil
+}
+
+// failed gives a message up that can't be changed: its reader has dismissed it.
+func (l *liveBoards) failed(_ context.Context, k Key, _ discord.Failure) (again bool) {
+	l.swap(k, nil)
+	return false
+}
+
+// withdraw takes a message away, in one try.
+func (l *liveBoards) withdraw(b *liveBoard) {
+	ctx, cancel := context.WithTimeout(context.Background(), discord.CallWithin)
+	defer cancel()
+	if err := b.answer.Withdraw(ctx); err != nil {
+		l.Log.Debug("left a private message in a channel", "err", discord.Redact(err))
+	}
+}
