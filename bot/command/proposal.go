@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -58,7 +57,7 @@ func mayPlayHere(r *router.Request) error {
 	if r.UserInstall {
 		return router.Refuse(r.In.Speak(say.Away))
 	}
-	if inThread(r) {
+	if r.InThread() {
 		needed[1].bit, needed[1].name = discordgo.PermissionSendMessagesInThreads, say.PermitThreads
 	}
 	for _, p := range needed {
@@ -67,19 +66,6 @@ func mayPlayHere(r *router.Request) error {
 		}
 	}
 	return nil
-}
-
-// inThread reports whether a request was made in a thread, as far as can be told.
-func inThread(r *router.Request) bool {
-	var in struct {
-		Channel struct {
-			Type discordgo.ChannelType `json:"type"`
-		} `json:"channel"`
-	}
-	if json.Unmarshal(r.Raw, &in) != nil {
-		return false
-	}
-	return in.Channel.Type >= discordgo.ChannelTypeGuildNewsThread && in.Channel.Type <= discordgo.ChannelTypeGuildPrivateThread
 }
 
 // propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
@@ -110,7 +96,7 @@ func propose(ctx context.Context, r *router.Request, p match.Proposal) (discord.
 
 // wantsThread reports whether the match is to have a thread of its own (P41): as the command says, otherwise as the server likes.
 func wantsThread(ctx context.Context, r *router.Request) bool {
-	if r.Guild == "" || inThread(r) {
+	if r.Guild == "" || r.InThread() {
 		return false
 	}
 	g, err := r.People.Guild(ctx, r.Guild)

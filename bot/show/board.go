@@ -230,7 +230,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		if to.public() && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 {
 			list = append(list, Button(to.In.Speak(say.LabelRematch), discordgo.PrimaryButton, at(ActRematch)))
 		}
-		if k.Animate != nil && len(rec.LastMoves) > 0 {
+		if k.Animate != nil && rec.Moves > 0 {
 			list = append(list, Button(to.In.Speak(say.LabelReplay), discordgo.SecondaryButton, at(ActReplay)))
 		}
 	}

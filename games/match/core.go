@@ -180,7 +180,7 @@ func (s *core) match(ctx context.Context, id ID) (Match, error) {
 	r, err := s.matches.Record(ctx, id)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		return Match{}, problem(ErrUnknown, nil, "There is no match %q, perhaps because it was deleted. Please look at the list of your matches.", id)
+		return Match{}, Unknown()
 	case err != nil:
 		return Match{}, storeFailed("read match", err)
 	}

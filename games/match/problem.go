@@ -58,6 +58,11 @@ func problem(kind error, r *Record, format string, args ...any) *Problem {
 	return &Problem{Kind: kind, Say: games.Say(format, args...), Record: r}
 }
 
+// Unknown is the Problem of a match that isn't there, and of one that whoever asks may not know of: nobody can tell which.
+func Unknown() *Problem {
+	return problem(ErrUnknown, nil, "There is no such match here, perhaps because it was deleted. Please look at the list of your matches.")
+}
+
 // storeFailed is the Problem of a store that can't read or write (P93).
 func storeFailed(what string, err error) *Problem {
 	return &Problem{
