@@ -120,3 +120,86 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 		s.private(at(s.eve, elsewhere, "/board"), "no such match")
 	})
 }
+
+// P29: nobody fills a channel by starting and cancelling, or rings the same member again and again by challenging and revoking.
+func TestP29PaceIsLimited(t *testing.T) {
+	tell(t, func(s *story) {
+		for range 20 {
+			s.slash(s.ann, "/kalah challenge user:@Bob")
+			if labels := s.board().Labels(); len(labels) > 2 {
+				s.click(s.ann, s.board(), "Revoke")
+			}
+		}
+		if posts := s.posts(); posts != 3 {
+			t.Errorf("twenty challenges to one member made %d posts within the hour, want 3", posts)
+		}
+		s.private(s.slash(s.ann, "/kalah challenge user:@Bob"), "that is the limit")
+		for range 40 {
+			s.slash(s.cid, "/kalah challenge")
+			if labels := s.board().Labels(); len(labels) == 2 {
+				s.click(s.cid, s.board(), "Revoke")
+			}
+		}
+		if posts := s.posts(); posts != 33 {
+			t.Errorf("forty open challenges made %d posts within the hour, want 30", posts-3)
+		}
+		s.private(s.slash(s.cid, "/kalah start"), "that is the limit")
+		s.wait(time.Hour)
+		s.private(s.slash(s.ann, "/kalah challenge user:@Bob"), "Your challenge stands")
+	})
+}
+
+// P39: after a burnt day of grace `/why` says what happened, and by which rule.
+func TestWhyAfterGrace(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.wait(25 * time.Hour)
+		m := s.slash(s.bob, "/why")
+		s.private(m, "grace", "used up first")
+		if strings.Contains(m.Text(), "not had to decide") {
+			t.Errorf("grace was given, and the book says:\n%s", m.Text())
+		}
+		s.sayYes(s.ann, "/kalah resign")
+		s.sees(s.board(), "Winner: North, Bob")
+	})
+}
+
+// A table of two for a game of more has the buttons of a table.
+func TestTableOfTwo(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.slash(s.ann, "/fish start players:2")
+		if labels := fmt.Sprint(s.board().Labels()); !strings.Contains(labels, "Begin with computers") {
+			t.Errorf("a table of two offers %s", labels)
+		}
+	})
+}
+
+// F78: of two players of the same name each can be named as the winner.
+func TestOverrideOfNamesakes(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.sim.SetNick(s.club, s.bob, "Ann")
+		s.slash(s.ann, "/tournament create game:kalah format:bracket players:2")
+		s.slash(s.ann, "/tournament join")
+		s.slash(s.bob, "/tournament join")
+		s.wait(10 * time.Second)
+		game := string(s.cup().Played[0].Games[0].Match)
+		s.private(s.slash(s.ann, "/tournament override game:"+game+" winner:Ann reason:because"), "players are Ann")
+		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/tournament override game:"+game+" winner:", "winner")
+		s.wait(0)
+		if list := i.Choices(); len(list) != 3 || list[0].Value == list[1].Value {
+			t.Errorf("the winners offered are %v", list)
+		}
+		s.private(s.slash(s.ann, "/tournament override game:"+game+" winner:ann #2 reason:because"), "decided")
+	})
+}
+
+// `/settings` alone changes nothing, and says so by what it doesn't say.
+func TestSettingsAlone(t *testing.T) {
+	tell(t, func(s *story) {
+		if m := s.slash(s.ann, "/settings"); strings.Contains(m.Text(), "From now on") {
+			t.Errorf("nothing was changed, and the answer is:\n%s", m.Text())
+		}
+		s.private(s.slash(s.ann, "/settings style:words"), "From now on")
+		s.private(s.slash(s.ann, "/board game:*x*"), "no such match")
+	})
+}

@@ -189,7 +189,7 @@ func below(rec match.Match, caption string, to Reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(to.In.Speak(rec.Ending()))+"**")
-		lines = append(lines, places(rec)...)
+		lines = append(append(lines, winner(to.In, rec)...), places(rec)...)
 	}
 	if caption != "" && caption != to.In.Speak(rec.Ending()) {
 		lines = append(lines, discord.Escape(caption))

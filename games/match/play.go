@@ -151,7 +151,7 @@ func (s *Play) Nudge(ctx context.Context, a Act) (Change, error) {
 		case d.Nudged == d.Turn:
 			return d.problem(ErrTooEarly, "%s has been nudged in this turn already, and once is enough. The clock does the rest.", d.waitedFor())
 		case d.now.Before(at):
-			return d.problem(ErrTooEarly, "The turn of %s has only just begun. You can nudge in %d minutes.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
+			return d.problem(ErrTooEarly, "The turn of %s has only just begun. You can nudge in %d min.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
 		}
 		d.Nudged = d.Turn
 		d.add(Event{Kind: Reminded, User: a.User, Seat: seat})
