@@ -293,10 +293,8 @@ func TestSecretsStayPrivate(t *testing.T) {
 		}
 		s.private(s.click(s.cid, s.board(), "Make a move"), "don't play")
 		s.private(s.slash(other, "/history"), "Moves so far: 1") // what everybody has seen
-		m = s.slash(s.cid, "/export")
-		s.private(m, "now nim")
-		if strings.Contains(m.Text(), "start nim") {
-			t.Errorf("the export tells how the match began:\n%s", m.Text())
+		if text := s.exports(s.cid, "now nim"); strings.Contains(text, "start nim") {
+			t.Errorf("the export tells how the match began:\n%s", text)
 		}
 	}, func(c *bot.Config) { c.Games = []*games.Game{&secret} })
 }
@@ -395,7 +393,7 @@ func TestHistoryAndExport(t *testing.T) {
 		s.private(s.slash(s.bob, "/history at:0"), "4  4  4  4  4  4")
 		s.private(s.slash(s.bob, "/history at:1"), "4  4  0  5  5  5")
 		s.private(s.slash(s.bob, "/history at:500"), "after 2 moves")
-		s.private(s.slash(s.eve, "/export"), "start kalah/1", "south 3", "south 6", "now kalah/1")
+		s.exports(s.eve, "start kalah/1", "south 3", "south 6", "now kalah/1")
 	})
 }
 

@@ -55,7 +55,7 @@ func TestFishForTwo(t *testing.T) {
 		rec := s.playOut()
 		b := s.board()
 		s.sees(b, rec.Result)
-		s.private(s.slash(s.ann, "/export"), "start fish/1 ", "now fish/1 ", `json {"players":[{"color":`) // F34
+		s.exports(s.ann, "start fish/1 ", "now fish/1 ", `json {"players":[{"color":`) // F34
 		if !over(b) || rec.Outcome == nil {
 			t.Errorf("%s, %v, %q; want over, with a rematch on offer", rec.Status, rec.Outcome, b.Labels())
 		}

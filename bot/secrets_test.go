@@ -243,6 +243,9 @@ func (p pair) tell(s *story, world int) witness {
 	hidden := map[string]bool{} // ids and tokens of BLUE's own interactions
 	note := func(m discordsim.Message) {
 		w.said = append(w.said, tidy(m.Text()), tidy(fmt.Sprint(m.Labels(), m.AltTexts())))
+		for _, f := range m.Attachments {
+			w.said = append(w.said, tidy(string(f.Content)))
+		}
 	}
 	bobs := func(i *discordsim.Interaction, what string) discordsim.Message {
 		hidden[string(i.ID())], hidden[i.Token()] = true, true
@@ -656,29 +659,29 @@ func TestS81Export(t *testing.T) {
 	tell(t, func(s *story) {
 		s.armies("")
 		s.confirm(s.ann)
-		s.private(s.slash(s.ann, "/export"), "seat=red", "board=")
+		s.exports(s.ann, "seat=red", "board=")
 		s.confirm(s.bob)
-		s.private(s.slash(s.bob, "/export"), "seat=blue", "red=? ")
-		m := s.slash(s.cid, "/export")
-		s.private(m, "seat=spectator", "red=? blue=? ")
+		s.exports(s.bob, "seat=blue", "red=? ")
+		text := s.exports(s.cid, "seat=spectator", "red=? blue=? ")
 		for _, secret := range []string{"stratego/1", "set:", "start "} {
-			if strings.Contains(m.Text(), secret) {
-				t.Errorf("the export says %q:\n%s", secret, m.Text())
+			if strings.Contains(text, secret) {
+				t.Errorf("the export says %q:\n%s", secret, text)
 			}
 		}
 		s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign")
-		s.private(s.slash(s.cid, "/export"), "phase=over", "result=red:resign")
+		s.exports(s.cid, "phase=over", "result=red:resign")
 	}, withStratego)
 }
 
-// S82: who does not play sees what spectators see, in a direct message too.
+// S82, P107: who does not play sees what spectators see, and in a direct message nothing.
 func TestS82SpectatorInDM(t *testing.T) {
 	tell(t, func(s *story) {
 		rec := s.armies("army:barrage")
 		s.confirm(s.ann)
 		s.confirm(s.bob)
 		s.slash(s.cid, "/settings style:monospace text")
-		m := s.answered(s.sim.As(s.cid).In(s.sim.DM(s.cid)).Slash("/stratego board game:"+string(rec.ID)), "board")
+		s.sees(s.answered(s.sim.As(s.cid).In(s.sim.DM(s.cid)).Slash("/stratego board game:"+string(rec.ID)), "board"), "no such match")
+		m := s.slash(s.cid, "/stratego board")
 		s.sees(m, "r?", "b?")
 		if found := regexp.MustCompile(`[rb][1-9SFB]`).FindString(m.Text()); found != "" {
 			t.Errorf("a spectator sees %q:\n%s", found, m.Text())

@@ -254,6 +254,23 @@ func (s *story) private(m discordsim.Message, texts ...string) {
 	s.sees(m, texts...)
 }
 
+// exports is the file that `/export` gives to somebody; it fails the story unless it has all of the texts.
+func (s *story) exports(who discordsim.UserID, texts ...string) string {
+	s.Helper()
+	m := s.slash(who, "/export")
+	s.private(m)
+	if len(m.Attachments) != 1 {
+		s.Fatalf("the export has %d files, want 1:\n%s", len(m.Attachments), m.Text())
+	}
+	text := string(m.Attachments[0].Content)
+	for _, want := range texts {
+		if !strings.Contains(text, want) {
+			s.Errorf("the export does not say %q, but:\n%s", want, text)
+		}
+	}
+	return text
+}
+
 // rings fails the story unless exactly these people were notified by a message.
 func (s *story) rings(m discordsim.Message, who ...discordsim.UserID) {
 	s.Helper()

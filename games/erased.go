@@ -210,6 +210,9 @@ func (p *Position) Text() string { return p.p.text() }
 // View is what a seat may know of the position.
 func (p *Position) View(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.view(seat)} }
 
+// Open is what a seat may know of the position when the game that it was in is over: as much as the players have agreed to reveal.
+func (p *Position) Open(seat Seat) *View { return &View{Game: p.Game, Seat: seat, v: p.p.open(seat)} }
+
 // Play plays a move text for a seat. The error is a *Refusal, and then nothing was played.
 func (p *Position) Play(seat Seat, text string) (Played, error) { return p.play(seat, text) }
 
@@ -385,6 +388,7 @@ type position interface {
 	outcome() (Outcome, bool)
 	text() string
 	view(Seat) view
+	open(Seat) view
 	split(text string) []string
 	play(seat Seat, text string) (next position, move string, events []Event, err error)
 	rule(Ruling) (position, []Event, error)
@@ -425,6 +429,13 @@ func (p typedPosition[S, V, M]) text() string             { return string(p.t.ru
 
 func (p typedPosition[S, V, M]) view(seat Seat) view {
 	return typedView[S, V, M]{p.t, p.t.rules.View(p.s, seat)}
+}
+
+func (p typedPosition[S, V, M]) open(seat Seat) view {
+	if o, ok := p.t.rules.(Opener[S, V]); ok {
+		return typedView[S, V, M]{p.t, o.Open(p.s, seat)}
+	}
+	return p.view(seat)
 }
 
 func (p typedPosition[S, V, M]) split(text string) []string {

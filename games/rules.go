@@ -114,6 +114,12 @@ type Viewer[V any] interface {
 	AppendView(b []byte, v V) []byte
 }
 
+// Opener is implemented by rules with secrets that are told after the end, if the players have agreed to it.
+type Opener[S, V any] interface {
+	// Open is what a seat may know of an earlier position when the game is over.
+	Open(s S, seat Seat) V
+}
+
 // Guesser is implemented by rules with secrets: it samples a full position that fits all that the view knows.
 type Guesser[S, V any] interface {
 	Guess(v V, seed uint64) S

@@ -27,7 +27,7 @@ func showBoard(ctx context.Context, r *router.Request) (discord.Reply, error) {
 
 // boardButton shows the presser the board in their own style (P45), whatever the board is that they pressed.
 func boardButton(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	rec, err := router.ResolveMatch(ctx, r)
 	if err != nil {
 		return discord.Reply{}, err
 	}

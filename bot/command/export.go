@@ -7,6 +7,7 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/router"
+	"paddock/bot/say"
 	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
@@ -16,7 +17,7 @@ var exportCommand = &router.Command{
 	Name: "export", Help: "A match as text, to keep or to analyse", Where: router.Everywhere, Options: router.OnlyMatch, Run: export, Complete: router.CompleteMatch,
 }
 
-// export is `/export`: a match as text. Of a game with secrets it is what its reader may know: the moves, and their own view (S81); at the end
+// export is `/export`: a match as a text file, whole. Of a game with secrets it is what its reader may know: the moves, and their own view (S81); at the end
 // that tells as much as the players have agreed to reveal.
 func export(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	rec, err := router.ResolveOrNewest(ctx, r)
@@ -56,5 +57,8 @@ func export(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if form, ok := view.Exchange(); ok {
 		lines = append(lines, "json "+form) // F34
 	}
-	return router.ReplyText(discord.CodeBlock(discord.Truncate(strings.Join(lines, "\n"), 3500))), nil
+	f := discord.File{Name: string(rec.Game) + "-" + string(rec.ID) + ".txt", Data: []byte(strings.Join(lines, "\n") + "\n")}
+	m := discord.TextMessage("### " + show.Title(r.In, rec, g) + "\n" + r.In.Speak(say.Exported))
+	m.Parts, m.Files = append(m.Parts, discord.Attachment(f)), []discord.File{f}
+	return discord.Reply{Message: m}, nil
 }

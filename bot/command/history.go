@@ -2,10 +2,13 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/bot/router"
 	"paddock/bot/say"
 	"paddock/bot/show"
@@ -20,6 +23,8 @@ var historyCommand = &router.Command{
 	},
 }
 
+var historyActions = router.Actions{show.ActHistory: historyPage}
+
 // history is `/history`: the moves, and the board after any of them (P21).
 func history(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	rec, err := router.ResolveOrNewest(ctx, r)
@@ -33,36 +38,86 @@ func history(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if n, ok := r.Number(router.OptAt); ok {
 		return boardAt(ctx, r, rec, log, n)
 	}
-	g, _ := r.Matches.Read.Game(rec.Game)
-	var moves []string
+	return movesPage(r, rec, log, -1), nil
+}
+
+// historyPage turns the page of `/history`.
+func historyPage(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	rec, err := router.ResolveMatch(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	log, err := r.Matches.Read.Log(ctx, rec.ID)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	page, _ := show.ParsePage(r.Target.Text)
+	return movesPage(r, rec, log, page), nil
+}
+
+// movesPage shows a page of the moves; the last for -1.
+func movesPage(r *router.Request, rec match.Match, log []match.Event, page int) discord.Reply {
+	moves := moveLines(r.In, rec, log)
+	pages := paged(moves, maxPage)
+	if page < 0 || page >= len(pages) {
+		page = len(pages) - 1
+	}
+	said := r.In.Say(say.MovesSoFar, len(moves))
+	var buttons []discordgo.MessageComponent
+	turn := func(label games.Sentence, to int) {
+		at := show.Target{Match: rec.ID, Head: rec.Head, Action: show.ActHistory, Text: show.PageText(to, "")}
+		buttons = append(buttons, show.Button(r.In.Speak(label), discordgo.SecondaryButton, at))
+	}
+	if page > 0 {
+		turn(say.LabelEarlier, page-1)
+	}
+	if page < len(pages)-1 {
+		turn(say.LabelMore, page+1)
+	}
+	if len(pages) > 1 {
+		said += " · " + r.In.Say(say.Page, page+1, len(pages))
+	}
+	text := "### " + show.Title(r.In, rec, rec.Rules()) + "\n" + said + "\n" + discord.CodeBlock(pages[page])
+	return router.Privately(r, text, buttons...)
+}
+
+// moveLines are the moves of a match as they are listed, each with what it brought about.
+func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
 	for _, e := range log {
 		if e.Kind == match.Moved {
-			line := fmt.Sprintf("%d. %s %s", len(moves)+1, r.In.Text(g.SeatName(e.Seat)), e.Move)
+			line := fmt.Sprintf("%d. %s %s", len(moves)+1, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)
 			for _, said := range e.Said {
-				line += "\n   " + r.In.Speak(said)
+				line += "\n   " + in.Speak(said)
 			}
 			moves = append(moves, line)
 		}
 	}
-	text := "### " + show.Title(r.In, rec, g) + "\n" + r.In.Say(say.MovesSoFar, len(moves)) + "\n"
-	return router.ReplyText(text + discord.CodeBlock(cutFront(strings.Join(moves, "\n"), 3000))), nil
+	return moves
+}
+
+// maxPage is how many bytes of moves stand on a page.
+const maxPage = 2500
+
+// paged puts lines on pages of at most so many bytes; at least one page, and at least one line on each that has any.
+func paged(lines []string, most int) (pages []string) {
+	page := ""
+	for _, line := range lines {
+		if page != "" && len(page)+1+len(line) > most {
+			pages, page = append(pages, page), ""
+		}
+		if page != "" {
+			page += "\n"
+		}
+		page += line
+	}
+	return append(pages, page)
 }
 
 // boardAt shows the board after n moves.
 func boardAt(ctx context.Context, r *router.Request, rec match.Match, log []match.Event, n int) (discord.Reply, error) {
-	u := router.Likes(ctx, r)
-	m, err := r.Show.PastBoard(r.In, rec, log, n, u)
+	m, err := r.Show.PastBoard(r.In, rec, log, n, router.Likes(ctx, r))
+	if errors.Is(err, show.ErrNoPast) {
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoPast), show.BoardLinks(r.In, rec)...)
+	}
 	return discord.Reply{Message: m}, err
-}
-
-// cutFront keeps the end of a long text.
-func cutFront(s string, max int) string {
-	if len(s) <= max {
-		return s
-	}
-	s = s[len(s)-max:]
-	if i := strings.IndexByte(s, '\n'); i >= 0 {
-		s = s[i+1:]
-	}
-	return "…\n" + s
 }

@@ -58,18 +58,65 @@ func completeMove(ctx context.Context, r *router.Request) []*router.Choice {
 	if !ok {
 		return nil
 	}
-	var list []*router.Choice
-	for _, c := range view.Complete(before + r.Text(r.Focused)) {
-		value, goesOn := strings.CutPrefix(c.Text, before)
-		if len(list) == discord.MaxOptions {
-			break
+	if !last {
+		return firstSteps(r.In, view, r.Text(r.Focused))
+	}
+	return wholeMoves(r.In, view, before, r.Text(r.Focused))
+}
+
+// firstSteps offers the beginnings of moves, for an option that takes the first step of one.
+func firstSteps(in lang.Language, view *games.View, typed string) (list []*router.Choice) {
+	for _, c := range view.Complete(typed) {
+		if !c.Whole && len(list) < discord.MaxOptions {
+			list = append(list, &router.Choice{Name: choiceName(in, c), Value: c.Text})
 		}
-		if value == "" || len(value) > 100 || !goesOn || before != "" && !c.Whole || !last && c.Whole {
-			continue
-		}
-		list = append(list, &router.Choice{Name: choiceName(r.In, c), Value: value})
 	}
 	return list
+}
+
+// wholeMoves offers legal moves that begin with what was typed, the steps before it included: each plays exactly the move that its name begins with. Where
+// there are more than can be offered, each way to go on has its share; typing on narrows them.
+func wholeMoves(in lang.Language, view *games.View, before, typed string) (list []*router.Choice) {
+	var ways [][]*router.Choice
+	for _, c := range view.Complete(before + typed) {
+		var way []*router.Choice
+		for _, move := range endings(view, c, discord.MaxOptions) {
+			value, goesOn := strings.CutPrefix(move.Text, before)
+			if goesOn && value != "" && len(value) <= discord.MaxOptionText {
+				way = append(way, &router.Choice{Name: choiceName(in, move), Value: value})
+			}
+		}
+		ways = append(ways, way)
+	}
+	share, left := make([]int, len(ways)), discord.MaxOptions
+	for n := 0; left > 0 && n < discord.MaxOptions; n++ {
+		for i := range ways {
+			if n < len(ways[i]) && left > 0 {
+				share[i]++
+				left--
+			}
+		}
+	}
+	for i, way := range ways {
+		list = append(list, way[:share[i]]...)
+	}
+	return list
+}
+
+// endings are whole moves to which a completion leads, at most so many.
+func endings(view *games.View, c games.Completion, most int) (moves []games.Completion) {
+	if c.Whole {
+		return []games.Completion{c}
+	}
+	for _, next := range view.Complete(c.Text) {
+		if len(moves) >= most {
+			break
+		}
+		if next.Text != c.Text && strings.HasPrefix(next.Text, strings.TrimSuffix(c.Text, "x")) {
+			moves = append(moves, endings(view, next, most-len(moves))...)
+		}
+	}
+	return moves
 }
 
 // typedSteps is what stands in the steps of a move before the one being typed, and whether that is the last; not ok where there is nothing to go on

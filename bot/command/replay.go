@@ -22,10 +22,12 @@ func replay(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	m, err := r.Show.Replay(r.In, rec, log, router.Likes(ctx, r).Prefer)
+	m, err := r.Show.Replay(r.In, rec, log, router.Likes(ctx, r))
 	switch {
 	case errors.Is(err, show.ErrLongReplay):
 		return discord.Reply{}, router.Refuse(r.In.Speak(say.LongLog))
+	case errors.Is(err, show.ErrNoPast):
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoPast))
 	case errors.Is(err, show.ErrNoReplay):
 		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoPicture))
 	}

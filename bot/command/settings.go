@@ -63,7 +63,11 @@ func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	r.In = people.LanguageOfUser(u)
-	lines := []string{r.In.Say(say.Style, say.ShownAs[cmp.Or(u.Style, match.Image)])}
+	style := say.StyleNow
+	if r.Text(router.OptStyle) != "" {
+		style = say.Style
+	}
+	lines := []string{r.In.Say(style, say.ShownAs[cmp.Or(u.Style, match.Image)])}
 	for _, g := range r.Games {
 		for _, o := range g.Personal {
 			lines = append(lines, r.In.Say(say.Personal, g.Name, r.In.Name(o.Name), cmp.Or(u.Prefer[o.Name], o.Default)))
@@ -73,7 +77,7 @@ func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if u.Confirm {
 		asked = say.ConfirmOn
 	}
-	lines = append(lines, r.In.Speak(asked), r.In.Speak(say.NotifiedBy[u.Notify]), r.In.Say(say.Language, r.In.OwnName()))
+	lines = append(lines, r.In.Speak(asked), r.In.Speak(say.NotifiedBy[u.Notify]), r.In.Say(say.Language, r.In.InProse()))
 	return router.ReplyText(strings.Join(lines, "\n")), nil
 }
 

@@ -26,7 +26,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
 		Actions: merged(
-			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions,
+			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions, historyActions,
 			watchActions, receiptActions, challengeActions, tableActions, setupActions, savedActions, eraseActions, tournamentActions,
 		),
 	}

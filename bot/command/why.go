@@ -48,12 +48,16 @@ func why(ctx context.Context, r *router.Request) (discord.Reply, error) {
 				rule = say.TimeAfterGrace
 			}
 		case match.Extended, match.Lapsed, match.Reminded:
+			rule = say.ClockReason(e)
 			book = append(book, strings.TrimRight(fmt.Sprintf("* %s **%s** %s", discord.DateTime(e.At), r.In.Speak(say.ClockEvents[e.Kind]), say.Note(r.In, rec.Record, e)), " "))
 		}
 	}
-	if rule.Format == "" {
+	if len(book) == 0 {
 		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoRuling), show.BoardLinks(r.In, rec)...)
 	}
-	text := "### " + show.Title(r.In, rec, g) + "\n" + r.In.Speak(say.Book) + "\n" + strings.Join(book[max(0, len(book)-bookEntries):], "\n") + "\n" + r.In.Say(say.Why, rule)
+	text := "### " + show.Title(r.In, rec, g) + "\n" + r.In.Speak(say.Book) + "\n" + strings.Join(book[max(0, len(book)-bookEntries):], "\n")
+	if rule.Format != "" {
+		text += "\n" + r.In.Say(say.Why, rule)
+	}
 	return router.Privately(r, text, show.BoardLinks(r.In, rec)...), nil
 }

@@ -70,7 +70,7 @@ func encode(body any, files []File) (contentType string, raw []byte, err error) 
 	}
 	var list []*discordgo.File
 	for _, f := range files {
-		list = append(list, &discordgo.File{Name: f.Name, ContentType: "image/" + f.Name[len(f.Name)-3:], Reader: bytes.NewReader(f.Data)})
+		list = append(list, &discordgo.File{Name: f.Name, ContentType: f.contentType(), Reader: bytes.NewReader(f.Data)})
 	}
 	return discordgo.MultipartBodyWithJSON(body, list)
 }
@@ -211,6 +211,23 @@ func (c *Client) Archive(ctx context.Context, channel, owner string) error {
 	}
 	_, err = c.Call(ctx, "PATCH", url, url, map[string]any{"archived": true}, nil)
 	return err
+}
+
+// PublicThreadIn is the channel in which a public thread is; empty if the channel asked about is none.
+func (c *Client) PublicThreadIn(ctx context.Context, channel string) (parent string, err error) {
+	url := discordgo.EndpointChannel(channel)
+	raw, err := c.Call(ctx, "GET", url, url, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	var found discordgo.Channel
+	if err := json.Unmarshal(raw, &found); err != nil {
+		return "", fmt.Errorf("read a channel: %w", err)
+	}
+	if found.Type != discordgo.ChannelTypeGuildPublicThread && found.Type != discordgo.ChannelTypeGuildNewsThread {
+		return "", nil
+	}
+	return found.ParentID, nil
 }
 
 // OpenDM opens the channel of direct messages with a user.

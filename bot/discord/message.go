@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -19,10 +20,21 @@ type Message struct {
 	Silent  bool     // posted without a notification
 }
 
-// File is a picture of a message, shown by a part that refers to attachment://name.
+// File is a file of a message, shown by a part that refers to attachment://name. What it is stands in its name: .png, .gif or .txt.
 type File struct {
 	Name, Alt string
 	Data      []byte
+}
+
+// contentType is the media type of a file.
+func (f File) contentType() string {
+	switch ext := path.Ext(f.Name); ext {
+	case ".png", ".gif":
+		return "image/" + ext[1:]
+	case ".txt":
+		return "text/plain; charset=utf-8"
+	}
+	return "application/octet-stream"
 }
 
 // messageBody is a message as Discord reads it. Unlike discordgo's own types it carries flags on every path, and says of every field what becomes of it.

@@ -43,6 +43,11 @@ func Picture(f File) discordgo.MessageComponent {
 	return discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}}
 }
 
+// Attachment shows a file of the message to be opened or saved.
+func Attachment(f File) discordgo.MessageComponent {
+	return discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + f.Name}}
+}
+
 // TextMessage is a message of nothing but text, with buttons if there are any.
 func TextMessage(text string, buttons ...discordgo.MessageComponent) Message {
 	m := Message{Parts: []discordgo.MessageComponent{Text(text)}}

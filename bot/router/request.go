@@ -203,6 +203,37 @@ func (r *Request) May(permissions int64) bool {
 	return r.Guild == "" || r.Ix.AppPermissions&discordgo.PermissionAdministrator != 0 || r.Ix.AppPermissions&permissions == permissions
 }
 
+// place is a channel as an interaction tells of it.
+type place struct {
+	Type   discordgo.ChannelType `json:"type"`
+	Parent match.ChannelID       `json:"parent_id"`
+}
+
+// where is the channel in which a request was made, as far as can be told.
+func (r *Request) where() place {
+	var in struct {
+		Channel place `json:"channel"`
+	}
+	if json.Unmarshal(r.Raw, &in) != nil {
+		return place{}
+	}
+	return in.Channel
+}
+
+// InThread reports whether a request was made in a thread, as far as can be told.
+func (r *Request) InThread() bool {
+	kind := r.where().Type
+	return kind >= discordgo.ChannelTypeGuildNewsThread && kind <= discordgo.ChannelTypeGuildPrivateThread
+}
+
+// parent is the channel in whose thread a request was made; empty if it was made in no thread.
+func (r *Request) parent() match.ChannelID {
+	if !r.InThread() {
+		return ""
+	}
+	return r.where().Parent
+}
+
 // Manages reports whether the person may manage the server.
 func (r *Request) Manages() bool {
 	return r.Ix.Member != nil &&
@@ -217,23 +248,6 @@ func (r *Request) ephemeral() bool {
 // OnPrivate reports whether a component of a message that only the presser sees was used.
 func (r *Request) OnPrivate() bool {
 	return r.DmBoard || r.ephemeral()
-}
-
-// InThread reports whether a request was made in a thread, as far as can be told.
-func (r *Request) InThread() bool {
-	var in struct {
-		Channel struct {
-			Type discordgo.ChannelType `json:"type"`
-		} `json:"channel"`
-	}
-	if err := json.Unmarshal(r.Raw, &in); err != nil {
-		return false
-	}
-	switch in.Channel.Type {
-	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
-		return true
-	}
-	return false
 }
 
 // displayName is how a person is called where the interaction was made, fit to stand in a line.

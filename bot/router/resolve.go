@@ -72,10 +72,10 @@ func Newest(ctx context.Context, r *Request) (match.Match, error) {
 // (P42).
 func ResolveMatch(ctx context.Context, r *Request) (match.Match, error) {
 	if r.Target.Match != "" {
-		return r.Matches.Read.Match(ctx, r.Target.Match)
+		return readable(ctx, r, r.Target.Match)
 	}
 	if id := r.Text(OptGame); id != "" && r.path != "rules" {
-		return r.Matches.Read.Match(ctx, match.ID(strings.ToLower(id)))
+		return readable(ctx, r, match.ID(strings.ToLower(id)))
 	}
 	var game games.ID
 	if r.Game != nil {
@@ -93,6 +93,36 @@ func ResolveMatch(ctx context.Context, r *Request) (match.Match, error) {
 		return match.Match{}, Ambiguous(r.In, list, r.User)
 	}
 	return list[0], nil
+}
+
+// readable is the match of an id, for those who may know of it (P107): for anybody else there is none.
+func readable(ctx context.Context, r *Request, id match.ID) (match.Match, error) {
+	rec, err := r.Matches.Read.Match(ctx, id)
+	if err == nil && !mayRead(ctx, r, rec) {
+		return match.Match{}, match.Unknown()
+	}
+	return rec, err
+}
+
+// mayRead reports whether whoever asks plays in a match, has made it or is invited to it, or asks where it can be seen: in its channel, in a thread of
+// that channel, or in the channel in which its public thread is. That somebody sees the channel they ask in is for Discord to know; whether they see
+// another one is not guessed at.
+func mayRead(ctx context.Context, r *Request, rec match.Match) bool {
+	if rec.SeatOf(r.User) != games.Spectator || r.User != "" && (rec.Owner == r.User || rec.Invited == r.User) {
+		return true
+	}
+	switch {
+	case rec.Place.Guild != r.Guild:
+		return false
+	case rec.Place.Channel == r.Channel:
+		return true
+	case r.Guild == "":
+		return false
+	case r.parent() == rec.Place.Channel:
+		return true
+	}
+	parent, err := r.Client.PublicThreadIn(ctx, string(rec.Place.Channel))
+	return err == nil && match.ChannelID(parent) == r.Channel
 }
 
 // resolveAnywhere is the match that is meant in a direct message, where boards of matches elsewhere are shown too: the only one in which it is
@@ -139,5 +169,6 @@ func Likes(ctx context.Context, r *Request) match.User {
 	if err != nil {
 		r.Log.Error("could not read a person's settings", "err", err)
 	}
+	u.ID = r.User
 	return u
 }

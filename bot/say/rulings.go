@@ -43,6 +43,19 @@ var (
 	}
 )
 
+// ClockReason is the rule behind what the clock did; silence for a reminder.
+func ClockReason(e match.Event) games.Sentence {
+	switch {
+	case e.Kind == match.Extended && e.Code == match.CodeGrace:
+		return games.Say("When the time for a move runs out, the grace that was agreed to is used up first. Only when that is gone too does the rule for late moves apply.")
+	case e.Kind == match.Extended:
+		return games.Say("While I am away nobody can move, so what I was away for is added to the clocks that ran out meanwhile.")
+	case e.Kind == match.Lapsed:
+		return games.Say("It was agreed that when the time for a move runs out the opponent may claim the win, or wait on.")
+	}
+	return games.Sentence{}
+}
+
 // notes are what is said beside rulings and events of the clock.
 var notes = map[match.Code]games.Sentence{
 	match.CodeWish:      games.Say("by the player's wish"),

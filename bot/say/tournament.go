@@ -50,7 +50,7 @@ var (
 	TournamentRoundTime  = games.Say("%s for each round")
 	TournamentPlayer     = games.Say("player")
 	TournamentHowFar     = games.Say("how far")
-	TournamentPlaceBy    = games.Say("%s. %s, %s points.")
+	TournamentPlaceBy    = games.Say("%s. %s, points: %s.")
 	TournamentRoundTitle = games.Say("Round %d")
 	TournamentPoints     = games.Say("points")
 	TournamentByeShort   = games.Say("bye")

@@ -196,7 +196,7 @@ func below(rec match.Match, caption string, to Reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(to.In.Speak(rec.Ending()))+"**")
-		lines = append(lines, places(rec)...)
+		lines = append(append(lines, winner(to.In, rec)...), places(rec)...)
 	}
 	if caption != "" && caption != to.In.Speak(rec.Ending()) {
 		lines = append(lines, discord.Escape(caption))
@@ -237,7 +237,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		if to.public() && rec.RematchID == "" && rec.Tournament == "" && People(rec) > 0 {
 			list = append(list, Button(to.In.Speak(say.LabelRematch), discordgo.PrimaryButton, at(ActRematch)))
 		}
-		if k.Animate != nil && len(rec.LastMoves) > 0 {
+		if k.Animate != nil && rec.Moves > 0 {
 			list = append(list, Button(to.In.Speak(say.LabelReplay), discordgo.SecondaryButton, at(ActReplay)))
 		}
 	}

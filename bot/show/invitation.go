@@ -97,7 +97,7 @@ func answers(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 			Button(in.Speak(say.LabelRevoke), discordgo.SecondaryButton, at(ActRevoke)),
 		}
 	}
-	if len(rec.Players) == 2 {
+	if g := rec.Rules(); len(rec.Players) == 2 && (g == nil || g.MaxSeats == 2) {
 		return []discordgo.MessageComponent{
 			Button(in.Speak(say.LabelAccept), discordgo.SuccessButton, at(ActJoin)),
 			Button(in.Speak(say.LabelRevoke), discordgo.SecondaryButton, at(ActRevoke)),

@@ -39,6 +39,18 @@ func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.
 	return lines
 }
 
+// winner names who has won a match of two, beside the seat by which the result calls them.
+func winner(in lang.Language, rec match.Match) []string {
+	g := rec.Rules()
+	if rec.Outcome == nil || len(rec.Players) != 2 || g == nil || rec.Outcome.Winners().Len() != 1 {
+		return nil
+	}
+	for seat := range rec.Outcome.Winners().All() {
+		return []string{in.Say(say.Winner, in.Text(g.SeatName(seat)), PlayerName(rec.Players[seat]))}
+	}
+	return nil
+}
+
 // places are the places of a match of more than two that is over, best first, with what each has scored (F47).
 func places(rec match.Match) (lines []string) {
 	if rec.Outcome == nil || len(rec.Players) < 3 {

@@ -15,27 +15,40 @@ import (
 	"paddock/games/scene"
 )
 
-// PastBoard is the board after n moves, as onlookers saw it.
+// PastBoard is the board after n moves: while a match runs as the reader saw it then, and after its end with all that the players have agreed to reveal.
+// ErrNoPast.
 func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (discord.Message, error) {
-	list, err := scenes(in, rec, log, n, u.Prefer)
-	if err != nil || len(list) == 0 {
+	list, err := scenes(in, rec, log, n, u)
+	switch {
+	case err != nil:
 		return discord.Message{}, err
+	case len(list) == 0:
+		return discord.Message{}, ErrNoPast
 	}
 	board, files := k.picture(in, list[len(list)-1], u.Style)
 	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(min(n, len(list)-1))))}, board...)
 	return discord.Message{Parts: parts, Files: files}, nil
 }
 
-// scenes are the boards of a match from the start to the nth move, as onlookers see them, drawn as a reader prefers. What was arranged before the start is no part of it, nor
-// how often (S85).
-func scenes(in lang.Language, rec match.Match, log []match.Event, n int, prefer games.Options) ([]scene.Scene, error) {
+// scenes are the boards of a match from the start to the nth move, as a reader may see them, drawn as they prefer. What was arranged before the start is
+// no part of it, nor how often (S85).
+func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) ([]scene.Scene, error) {
+	if rec.Position == "" {
+		_, err := rec.Parse() // says why
+		return nil, err
+	}
+	seat := rec.SeatOf(u.ID)
 	var list []scene.Scene
 	var before *games.View
 	err := rec.Replay(log, func(e match.Event, p *games.Position) bool {
 		if p.Game.Arranges && p.Turn().Phase == referee.SettingUp {
 			return true
 		}
-		view := p.View(games.Spectator).In(in.Speak).Prefer(prefer)
+		view := p.View(seat)
+		if rec.Status == match.Over {
+			view = p.Open(seat)
+		}
+		view = view.In(in.Speak).Prefer(u.Prefer)
 		if e.Kind == match.Moved {
 			list = append(list, view.Draw(names(in, rec), before, e.Seat, []string{e.Move}))
 		} else {
@@ -54,13 +67,17 @@ const maxFrames = 400
 var (
 	ErrLongReplay = errors.New("show: a match too long for a replay")
 	ErrNoReplay   = errors.New("show: a replay could not be drawn")
+	ErrNoPast     = errors.New("show: nothing has been played yet")
 )
 
-// Replay is a whole match as an animation.
-func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, prefer games.Options) (discord.Message, error) {
-	list, err := scenes(in, rec, log, maxFrames, prefer)
-	if err != nil {
+// Replay is a whole match as an animation, for a reader.
+func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, u match.User) (discord.Message, error) {
+	list, err := scenes(in, rec, log, maxFrames, u)
+	switch {
+	case err != nil:
 		return discord.Message{}, err
+	case len(list) == 0:
+		return discord.Message{}, ErrNoPast
 	}
 	if len(list) > maxFrames {
 		return discord.Message{}, ErrLongReplay

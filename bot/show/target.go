@@ -40,6 +40,7 @@ const (
 	ActPick      Action = "f"  // a menu of games to challenge the member Text to
 	ActReplay    Action = "w"  // show the whole match as an animation
 	ActNoUndo    Action = "q"  // decline a takeback
+	ActHistory   Action = "hi" // a page of the moves: Text is "2/"
 	ActNextMatch Action = "nm" // the presser's next most urgent match
 	ActList      Action = "gl" // a page of the presser's matches
 

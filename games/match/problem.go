@@ -53,6 +53,11 @@ func (p *Problem) Unwrap() []error {
 	return []error{p.Kind, p.Cause}
 }
 
+// Unknown is the Problem of a match that isn't there, and of one that whoever asks may not know of: nobody can tell which.
+func Unknown() *Problem {
+	return &Problem{Kind: ErrUnknown, Say: games.Say("There is no such match here, perhaps because it was deleted. Please look at the list of your matches.")}
+}
+
 // Sentence is what an error of the Service says to people: the sentence of a Refusal or a Problem. For any other error ok is false and the
 // sentence a general apology.
 func Sentence(err error) (say games.Sentence, ok bool) {

@@ -22,15 +22,23 @@ func (m Match) Known() []*Parsing { return []*Parsing{m.now, m.before} }
 // Rules is the game that is played; nil if it is no longer offered.
 func (m Match) Rules() *games.Game { return m.rules }
 
-// Parse is the position of a match that has begun, secrets included: for the referee, never for showing.
+// Parse is the position of a match that has begun, secrets included: for the referee, never for showing. ErrNotBegun.
 func (m Match) Parse() (*games.Position, error) {
 	if m.rules == nil {
 		return nil, fmt.Errorf("match %s: %w: %s", m.ID, ErrUnknownGame, m.Game)
 	}
 	if m.Position == "" {
-		return nil, fmt.Errorf("match %s: %w", m.ID, ErrNotBegun)
+		return nil, m.notBegun()
 	}
 	return m.now.Position(m.rules, m.ID)
+}
+
+// notBegun says why a match has no position.
+func (m Match) notBegun() error {
+	if end := m.Ending(); end.Format != "" {
+		return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match was never played, so there is nothing to show of it: %s", end)}
+	}
+	return &Problem{Kind: ErrNotBegun, Record: &m.Record, Say: games.Say("This match has not begun, because not everybody has joined yet. There is something to show when it has.")}
 }
 
 // View is what a seat may know of the position. SeatOf finds a user's seat.

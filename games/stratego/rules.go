@@ -36,6 +36,7 @@ var (
 	_ games.Ruler[state]                       = rules{}
 	_ games.Viewer[view.View]                  = rules{}
 	_ games.Guesser[state, view.View]          = rules{}
+	_ games.Opener[state, view.View]           = rules{}
 )
 
 // Start makes the position in which both seats arrange their pieces. A random legal set-up is placed already, so that confirming will do (S46).
@@ -72,6 +73,14 @@ func (rules) Outcome(s state) (games.Outcome, bool) {
 
 // View is what a seat may know (S42).
 func (rules) View(s state, seat games.Seat) view.View { return s.For(seat) }
+
+// Open is what a seat may know when the game is over (S37).
+func (rules) Open(s state, seat games.Seat) view.View {
+	if s.Never {
+		return s.For(seat)
+	}
+	return view.View{Seat: seat, Facts: *s.Facts}
+}
 
 // Legal yields the steps, then claim; in the set-up a sample (S25, S44).
 func (rules) Legal(v view.View) iter.Seq[view.Move] { return v.Legal() }

@@ -162,7 +162,7 @@ func (s *core) match(ctx context.Context, id match.ID) (match.Match, error) {
 	r, err := s.matches.Record(ctx, id)
 	switch {
 	case errors.Is(err, match.ErrNotFound):
-		return match.Match{}, problem(match.ErrUnknown, nil, "There is no match %q, perhaps because it was deleted. Please look at the list of your matches.", id)
+		return match.Match{}, match.Unknown()
 	case err != nil:
 		return match.Match{}, storeFailed("read match", err)
 	}

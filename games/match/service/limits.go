@@ -14,7 +14,9 @@ import (
 // told so; what the other is told is said for other reasons too.
 
 const (
+	madePerHour    = 30 // matches, challenges and tables of one member
 	invitesPerHour = 20 // of one member, to members by name
+	pairPerHour    = 3  // of one member, to the same member
 	mostInvited    = 10 // invitations that wait for one member's answer
 )
 
@@ -63,7 +65,10 @@ func (s *Tables) checkInvitation(ctx context.Context, d *draft) error {
 	if err := s.checkBlocks(ctx, d, d.Owner, d.Invited); err != nil {
 		return err
 	}
-	if n := s.invites.count(d.Owner, d.now); n >= invitesPerHour {
+	if n := s.invites.count(pair{d.Owner, d.Invited}, d.now); n >= pairPerHour {
+		return d.problem(match.ErrLimit, "You have challenged them %d times within an hour, and that is the limit. Wait a while, or challenge somebody else.", n)
+	}
+	if n := s.invites.count(pair{from: d.Owner}, d.now); n >= invitesPerHour {
 		return d.problem(match.ErrLimit, "You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.", n)
 	}
 	list, err := s.lists.ByUser(ctx, d.Invited)
@@ -78,6 +83,14 @@ func (s *Tables) checkInvitation(ctx context.Context, d *draft) error {
 	}
 	if waiting >= mostInvited {
 		return d.unavailable()
+	}
+	return nil
+}
+
+// checkPace refuses one more match, challenge or table to a member who has made many within an hour, whatever has become of them.
+func (s *Tables) checkPace(d *draft) error {
+	if n := s.made.count(pair{from: d.Owner}, d.now); n >= madePerHour {
+		return problem(match.ErrLimit, nil, "You have started %d matches and challenges within an hour, and that is the limit. Play one of them, or wait a while.", n)
 	}
 	return nil
 }
@@ -131,44 +144,50 @@ func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking match.Us
 	case running < limit:
 		return nil
 	case user == asking:
-		return problem(match.ErrLimit, nil, "You have %d matches running here, and that is the limit. Finish or resign one of them first.", running)
+		return problem(match.ErrLimit, nil, "Of the matches that you may have running here (%d) none is left, and that is the limit. Finish or resign one of them first.", running)
 	}
-	return problem(match.ErrLimit, nil, "%s has %d matches running here, and that is the limit. Try again when one of them is finished.", d.NameOf(user), running)
+	return problem(match.ErrLimit, nil, "Of the matches that %s may have running here (%d) none is left, and that is the limit. Try again when one of them is finished.", d.NameOf(user), running)
 }
 
-// invites are the invitations of the last hour, by who has made them. The zero invites is ready; a restart forgets them.
-type invites struct {
+// pair is who asks whom; to is empty for all whom somebody asks together.
+type pair struct{ from, to match.UserID }
+
+// hourly counts what members have done within the last hour. The zero hourly is ready; a restart forgets it.
+type hourly struct {
 	mu   sync.Mutex
-	made map[match.UserID][]time.Time // oldest first
+	done map[pair][]time.Time // oldest first
 }
 
-// count is how many a user has made within the hour before now.
-func (v *invites) count(u match.UserID, now time.Time) int {
+// count is how often within the hour before now.
+func (v *hourly) count(who pair, now time.Time) int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return len(v.recent(u, now))
+	return len(v.recent(who, now))
 }
 
-// add notes one more.
-func (v *invites) add(u match.UserID, now time.Time) {
+// add notes one more, for the pair and for who asks.
+func (v *hourly) add(who pair, now time.Time) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.made == nil {
-		v.made = make(map[match.UserID][]time.Time)
+	if v.done == nil {
+		v.done = make(map[pair][]time.Time)
 	}
-	for other := range v.made {
+	for other := range v.done {
 		v.recent(other, now)
 	}
-	v.made[u] = append(v.made[u], now)
+	v.done[pair{from: who.from}] = append(v.done[pair{from: who.from}], now)
+	if who.to != "" {
+		v.done[who] = append(v.done[who], now)
+	}
 }
 
 // recent drops what is older than an hour. The caller holds mu.
-func (v *invites) recent(u match.UserID, now time.Time) []time.Time {
-	list := slices.DeleteFunc(v.made[u], func(at time.Time) bool { return now.Sub(at) >= time.Hour })
+func (v *hourly) recent(who pair, now time.Time) []time.Time {
+	list := slices.DeleteFunc(v.done[who], func(at time.Time) bool { return now.Sub(at) >= time.Hour })
 	if len(list) > 0 {
-		v.made[u] = list
+		v.done[who] = list
 	} else {
-		delete(v.made, u)
+		delete(v.done, who)
 	}
 	return list
 }

@@ -156,7 +156,7 @@ func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
 		case d.Nudged == d.Turn:
 			return d.problem(match.ErrTooEarly, "%s has been nudged in this turn already, and once is enough. The clock does the rest.", d.waitedFor())
 		case d.now.Before(at):
-			return d.problem(match.ErrTooEarly, "The turn of %s has only just begun. You can nudge in %d minutes.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
+			return d.problem(match.ErrTooEarly, "The turn of %s has only just begun. You can nudge in %d min.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
 		}
 		d.Nudged = d.Turn
 		d.add(match.Event{Kind: match.Reminded, User: a.User, Seat: seat})

@@ -285,7 +285,7 @@ func TestSidesByLot(t *testing.T) {
 	first := 0
 	const matches = 40
 	for range matches {
-		w.wait(10 * time.Minute) // invitations are limited
+		w.wait(20 * time.Minute) // invitations are limited
 		r := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))).Match.Record
 		if !r.Shuffle {
 			t.Fatal("the sides of a challenge with no side are not left to the lot")
@@ -320,6 +320,7 @@ func TestTimePolicyOfAProposal(t *testing.T) {
 		{"no clock", func(p *match.Proposal) { p.PerMove = -1 }, player(bob), referee.Policy{Lapse: referee.Forfeit}},
 		{"P2: none against the computer", func(p *match.Proposal) {}, computer, referee.Policy{Lapse: referee.Forfeit}},
 	} {
+		w.wait(20 * time.Minute) // invitations are limited
 		p := w.proposal("nim", ann, tt.with)
 		tt.change(&p)
 		r := w.must(w.svc.Tables.Propose(ctx, p)).Match.Record

@@ -12,7 +12,8 @@ import (
 type Tables struct {
 	*core
 	lists   match.Lists
-	invites invites
+	invites hourly // to members by name
+	made    hourly // matches, challenges and tables
 }
 
 // Propose makes a match. Besides the game's *Refusal for bad options: ErrUnknownGame, ErrBadProposal (seats, sides, oneself, times),
@@ -40,6 +41,9 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 		return match.Change{}, err
 	}
 	if !p.Seated {
+		if err := s.checkPace(d); err != nil {
+			return match.Change{}, err
+		}
 		if err := s.checkLimit(ctx, d, p.By.User, p.By.User); err != nil {
 			return match.Change{}, err
 		}
@@ -55,7 +59,10 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 	}
 	done, err := s.create(ctx, d, p.Cause)
 	if err == nil && d.Invited != "" {
-		s.invites.add(d.Owner, d.now)
+		s.invites.add(pair{d.Owner, d.Invited}, d.now)
+	}
+	if err == nil && !p.Seated {
+		s.made.add(pair{from: d.Owner}, d.now)
 	}
 	return done, err
 }
