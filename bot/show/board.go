@@ -74,7 +74,8 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
 	drawn := view.Prefer(to.prefer).Ended(to.In.Speak(rec.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves)
-	if result := to.In.Speak(rec.Ending()); result != "" && !strings.Contains(drawn.Words, result) { // decided by more than the board shows
+	told := tellsEnding(rec)
+	if result := to.In.Speak(rec.Ending()); result != "" && !told {
 		drawn.Words = discord.Truncate(result+" "+drawn.Words, discord.MaxAlt)
 	}
 	m := discord.Message{Ping: userIDs(to.Ping), Private: !to.public()}
@@ -82,7 +83,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	if len(f) == 0 { // the text board and the words have the last move themselves
+	if len(f) == 0 || told { // the text board and the words have the last move themselves; a caption that is the result is below anyway
 		drawn.Caption = ""
 	}
 	if s := below(rec, drawn.Caption, to); s != "" {
@@ -95,6 +96,20 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	parts = append(parts, k.around(rec, g, to)...)
 	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
 	return m, nil
+}
+
+// tellsEnding reports whether the board itself shows why the match is over: its caption and its words then say the result. A result by a ruling
+// is not on the board.
+func tellsEnding(rec match.Match) bool {
+	if rec.Outcome == nil {
+		return false
+	}
+	pos, err := rec.Parse()
+	if err != nil {
+		return false
+	}
+	outcome, over := pos.Outcome()
+	return over && outcome.Reason == rec.Outcome.Reason
 }
 
 // views are what a reader may know of the position, and of the one before the last turn.
@@ -191,7 +206,7 @@ func below(rec match.Match, caption string, to Reader) string {
 		lines = append(lines, "**"+discord.Escape(to.In.Speak(rec.Ending()))+"**")
 		lines = append(lines, places(rec)...)
 	}
-	if caption != "" && caption != to.In.Speak(rec.Ending()) {
+	if caption != "" {
 		lines = append(lines, discord.Escape(caption))
 	}
 	if rec.DrawOffer != nil && rec.Status == match.Running {
