@@ -23,6 +23,7 @@ import (
 	"paddock/games"
 	"paddock/games/kalah"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/games/stratego"
 	"paddock/storage/storagetest"
@@ -118,7 +119,7 @@ type desk struct {
 	engine   *Engine
 	boards   *Boards
 	private  *PrivateBoards
-	matches  *match.Service
+	matches  *service.Service
 	people   *people.Book
 	id       match.ID
 	ann, bob match.Player
@@ -131,7 +132,7 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &desk{T: t, discord: &fakeDiscord{nonces: map[string]string{}}, ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"}}
 		catalogue := []*games.Game{kalah.New(), stratego.New()}
-		d.matches = match.New(match.Config{Store: storagetest.NewMemory(), Games: catalogue, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+		d.matches = service.New(service.Config{Store: storagetest.NewMemory(), Games: catalogue, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
 		d.people = people.New(d.matches, nil, quiet)
 		session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = d.discord }})
 		if err != nil {
