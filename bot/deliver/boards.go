@@ -29,6 +29,7 @@ type Boards struct {
 	noFiles map[match.ChannelID]bool // pictures can't be attached there
 	lacks   map[match.ChannelID][]games.Sentence
 	told    map[match.ChannelID]bool // who manages the server knows that posting is not allowed there
+	unclear map[match.ID]bool        // a new message was asked for, and Discord's answer was lost: it may be there
 }
 
 // threadOpener moves a match into a thread of its own before it is first shown, where that is wanted.
@@ -43,6 +44,7 @@ func NewBoards(d Deps, threads *Tournaments, now func() time.Time) *Boards {
 		Deps: d, now: now, noted: make(chan struct{}, 1),
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
 		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
+		unclear: make(map[match.ID]bool),
 	}
 	if threads != nil {
 		b.threads = threads
@@ -239,10 +241,11 @@ func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) 
 	return err
 }
 
-// put edits the newest message, or posts another, to which the one before then leads.
+// put edits the newest message, or posts another, to which the one before then leads. As long as it is unclear whether there is a newer message
+// than the one that is known, another is posted: with the same nonce, and so the same message, if nothing has changed since.
 func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader) error {
 	old := m.Shown
-	if plan.Edit && old.Message != "" {
+	if plan.Edit && old.Message != "" && !b.isUnclear(m.ID) {
 		f, err := b.editBoard(ctx, m, plan, board, to)
 		switch {
 		case f == discord.NoFailure || err != nil:
@@ -360,7 +363,9 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 		id, err = b.post(ctx, m.Place.Channel, board, only)
 		return err
 	})
-	switch f, _ := discord.Classify(err); f {
+	f, _ := discord.Classify(err)
+	b.setUnclear(m.ID, f == discord.Transient)
+	switch f {
 	case discord.NoFailure:
 	case discord.ChannelGone:
 		return b.park(ctx, m)
@@ -489,6 +494,22 @@ func (b *Boards) Blocked(ch match.ChannelID) discord.Failure {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.blocked[ch]
+}
+
+func (b *Boards) isUnclear(id match.ID) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.unclear[id]
+}
+
+func (b *Boards) setUnclear(id match.ID, unclear bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if unclear {
+		b.unclear[id] = true
+	} else {
+		delete(b.unclear, id)
+	}
 }
 
 func (b *Boards) unblock(ch match.ChannelID) {

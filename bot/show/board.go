@@ -78,9 +78,6 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 		view = view.Choosing(to.Choice.Half)
 	}
 	drawn := view.Prefer(to.prefer).Ended(to.In.Speak(rec.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves)
-	if result := to.In.Speak(rec.Ending()); result != "" && !strings.Contains(drawn.Words, result) { // decided by more than the board shows
-		drawn.Words = discord.Truncate(result+" "+drawn.Words, discord.MaxAlt)
-	}
 	m := discord.Message{Ping: userIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
@@ -90,7 +87,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	board, f := k.picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
-	if len(f) == 0 { // the text board and the words have the last move themselves
+	if len(f) == 0 || drawn.Result != "" { // the text board and the words have the last move themselves; a caption that is the result is below anyway
 		drawn.Caption = ""
 	}
 	if s := below(rec, drawn.Caption, to); s != "" {
@@ -198,7 +195,7 @@ func below(rec match.Match, caption string, to Reader) string {
 		lines = append(lines, "**"+discord.Escape(to.In.Speak(rec.Ending()))+"**")
 		lines = append(append(lines, winner(to.In, rec)...), places(rec)...)
 	}
-	if caption != "" && caption != to.In.Speak(rec.Ending()) {
+	if caption != "" {
 		lines = append(lines, discord.Escape(caption))
 	}
 	if rec.DrawOffer != nil && rec.Status == match.Running {

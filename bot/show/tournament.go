@@ -132,9 +132,9 @@ func entrantList(in lang.Language, t tourney.Record) string {
 func (k *Maker) round(in lang.Language, t TournamentView, n int) discord.Message {
 	going := n == len(t.Played)-1 && t.Status == tourney.Running
 	lines := []string{"### 🏆 " + discord.Escape(t.Name), in.Say(say.TournamentRound, n+1)}
-	played := gameLines(in, t, n, gamesShown)
-	lines = append(lines, played...)
-	if slices.ContainsFunc(played, func(line string) bool { return strings.HasSuffix(line, "`") }) {
+	lines = append(lines, gameLines(in, t, n, gamesShown)...)
+	played := t.Played[n].Games
+	if slices.ContainsFunc(played[:min(len(played), gamesShown)], t.namedByID) {
 		lines = append(lines, "-# "+in.Speak(say.TournamentCode))
 	}
 	if going && !t.Called && !t.Deadline.IsZero() {
@@ -211,6 +211,11 @@ func boardOrID(in lang.Language, t TournamentView, g tourney.Game) string {
 		return "[" + in.Speak(say.BoardLink) + "](" + url + ")"
 	}
 	return "`" + string(g.Match) + "`"
+}
+
+// namedByID reports whether the line of a game ends with its match's id, because there is no link to its board.
+func (t TournamentView) namedByID(g tourney.Game) bool {
+	return !g.Pairing.Bye() && t.Links[g.Match] == ""
 }
 
 // notices are who is out, and the latest decisions of a round over the heads of the players.

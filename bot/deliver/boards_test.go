@@ -1,0 +1,323 @@
+package deliver
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord"
+	"paddock/bot/people"
+	"paddock/bot/show"
+	"paddock/games"
+	"paddock/games/kalah"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/games/scene"
+	"paddock/games/stratego"
+	"paddock/storage/storagetest"
+)
+
+// call is a request as Discord gets it.
+type call struct {
+	method, path string
+	nonce        string
+	silent       bool
+}
+
+// fakeDiscord answers each request as answer says, with success if it is nil or returns 0; status -1: it is carried out, and the answer is lost. Posts with the
+// same nonce make one message.
+type fakeDiscord struct {
+	mu     sync.Mutex
+	calls  []call
+	made   []string          // messages, in their order
+	nonces map[string]string // messages by channel and nonce
+	answer func(call) (status, code int)
+}
+
+func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
+	c := call{method: r.Method, path: strings.TrimPrefix(r.URL.Path, "/api/v"+discordgo.APIVersion)}
+	var body struct {
+		Nonce string
+		Flags discordgo.MessageFlags
+	}
+	if r.Body != nil {
+		var text io.Reader = r.Body
+		if kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); strings.HasPrefix(kind, "multipart/") {
+			part, err := multipart.NewReader(r.Body, params["boundary"]).NextPart()
+			if err != nil {
+				return nil, err
+			}
+			text = part
+		}
+		if err := json.NewDecoder(text).Decode(&body); err != nil {
+			return nil, err
+		}
+	}
+	c.nonce, c.silent = body.Nonce, body.Flags&discordgo.MessageFlagsSuppressNotifications != 0
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.calls = append(f.calls, c)
+	status, code := 0, 0
+	if f.answer != nil {
+		status, code = f.answer(c)
+	}
+	if status > 0 {
+		return answered(r, status, fmt.Sprintf(`{"code":%d,"message":"no"}`, code)), nil
+	}
+	id := f.carryOut(c)
+	if status < 0 {
+		return nil, errors.New("connection reset")
+	}
+	return answered(r, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id)), nil
+}
+
+func (f *fakeDiscord) carryOut(c call) (id string) {
+	if c.method != "POST" || !strings.HasSuffix(c.path, "/messages") {
+		return "dm"
+	}
+	if id := f.nonces[c.path+c.nonce]; id != "" && c.nonce != "" {
+		return id
+	}
+	id = fmt.Sprint("message-", len(f.made)+1)
+	f.made = append(f.made, id)
+	f.nonces[c.path+c.nonce] = id
+	return id
+}
+
+func answered(r *http.Request, status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
+}
+
+// count counts the requests with a method whose path ends so.
+func (f *fakeDiscord) count(method, end string) (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, c := range f.calls {
+		if c.method == method && strings.HasSuffix(c.path, end) {
+			n++
+		}
+	}
+	return n
+}
+
+// desk is an engine with its boards and private boards, and a match of Ann and Bob to be shown.
+type desk struct {
+	*testing.T
+	discord  *fakeDiscord
+	engine   *Engine
+	boards   *Boards
+	private  *PrivateBoards
+	matches  *service.Service
+	people   *people.Book
+	id       match.ID
+	ann, bob match.Player
+	acts     int
+}
+
+// atDesk begins a match of a game, on a clock of its own.
+func atDesk(t *testing.T, game games.ID, test func(*desk)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		d := &desk{T: t, discord: &fakeDiscord{nonces: map[string]string{}}, ann: match.Player{User: "1", Name: "Ann"}, bob: match.Player{User: "2", Name: "Bob"}}
+		catalogue := []*games.Game{kalah.New(), stratego.New()}
+		d.matches = service.New(service.Config{Store: storagetest.NewMemory(), Games: catalogue, Now: time.Now, Rand: rand.NewChaCha8([32]byte{})})
+		d.people = people.New(d.matches, nil, quiet)
+		session, err := discord.NewSession(discord.SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = d.discord }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.engine = NewEngine(t.Context(), func(err error) { t.Error("the bot ends:", err) }, quiet)
+		maker := &show.Maker{Games: catalogue, Log: quiet, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
+		deps := Deps{Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker, People: d.people, Log: quiet, Self: func() string { return "9" }}
+		d.boards, d.private = NewBoards(deps, nil, time.Now), NewPrivateBoards(deps, time.Now)
+		d.matches.OnChange(func(c match.Change) {
+			d.boards.Changed(c)
+			d.private.Changed(c)
+		})
+		c, err := d.matches.Tables.Propose(t.Context(), match.Proposal{
+			Game: game, Place: match.Place{Guild: "3", Channel: "4"}, By: d.ann, With: []match.Player{d.bob}, Side: "me", Cause: "begin",
+		})
+		d.must(err)
+		d.id = c.Match.ID
+		_, err = d.matches.Tables.Join(t.Context(), d.act(d.bob), d.bob.Name)
+		d.must(err)
+		d.passes(time.Minute)
+		test(d)
+		d.engine.Close()
+		d.passes(time.Hour) // timers that were left
+	})
+}
+
+func (d *desk) must(err error) {
+	d.Helper()
+	if err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *desk) act(p match.Player) match.Act {
+	d.acts++
+	return match.Act{Match: d.id, User: p.User, Cause: match.Cause(fmt.Sprint("act-", d.acts))}
+}
+
+func (d *desk) passes(t time.Duration) {
+	time.Sleep(t)
+	synctest.Wait()
+}
+
+// moves makes the first legal move of whoever is to move.
+func (d *desk) moves() {
+	d.Helper()
+	m := d.match()
+	for seat := range m.Waiting.All() {
+		view, err := m.View(seat)
+		d.must(err)
+		for text := range view.Legal() {
+			_, err := d.matches.Play.Move(d.Context(), d.act(m.Players[seat]), text)
+			d.must(err)
+			return
+		}
+	}
+}
+
+func (d *desk) match() match.Match {
+	d.Helper()
+	m, err := d.matches.Read.Match(d.Context(), d.id)
+	d.must(err)
+	return m
+}
+
+func (d *desk) user(p match.Player) match.User {
+	d.Helper()
+	u, err := d.people.User(d.Context(), p.User)
+	d.must(err)
+	return u
+}
+
+// A post that is carried out, while its answer is lost through all retries, leaves a newer message than the one that is known. The next board is then posted,
+// not edited into the older message: with the same nonce, and so into the same message, if nothing has happened since.
+func TestBoardAfterAnUnclearPost(t *testing.T) {
+	for _, resigned := range []bool{false, true} {
+		atDesk(t, "kalah", func(d *desk) {
+			before := d.match().Shown.Message
+			lost := func(c call) (int, int) {
+				if c.method == "POST" && strings.HasSuffix(c.path, "/messages") {
+					return -1, 0
+				}
+				return 0, 0
+			}
+			d.discord.answer = lost
+			d.moves()
+			d.passes(10 * time.Second) // three tries
+			made := len(d.discord.made)
+			if d.match().Shown.Message != before || d.discord.made[made-1] == string(before) {
+				t.Fatalf("the story is another one: %s is known, %v were made", d.match().Shown.Message, d.discord.made)
+			}
+			edits := d.discord.count("PATCH", "/messages/"+string(before))
+			if resigned { // the board that is known is young, so the end would be edited into it
+				_, err := d.matches.Play.Resign(d.Context(), d.act(d.ann))
+				d.must(err)
+			}
+			d.discord.answer = nil
+			d.passes(10 * time.Minute)
+			shown := d.match().Shown
+			if shown.Head != d.match().Head || string(shown.Message) != d.discord.made[len(d.discord.made)-1] {
+				t.Errorf("resigned %t: the match is shown in %s at %d, want it in the newest of %v at %d", resigned, shown.Message, shown.Head, d.discord.made, d.match().Head)
+			}
+			if !resigned && len(d.discord.made) != made {
+				t.Errorf("nothing has happened, and there are %d messages instead of %d", len(d.discord.made), made)
+			}
+			if n := d.discord.count("PATCH", "/messages/"+string(before)) - edits; n > 1 {
+				t.Errorf("resigned %t: %d edits of the older message, want at most the one that takes its controls off", resigned, n)
+			}
+			if known := d.discord.made[len(d.discord.made)-1]; !resigned {
+				_, err := d.matches.Play.OfferDraw(d.Context(), d.act(d.bob))
+				d.must(err)
+				d.passes(time.Minute)
+				if d.discord.count("PATCH", "/messages/"+known) == 0 {
+					t.Error("when it is clear again, boards are edited as ever; the newest was not")
+				}
+			}
+		})
+	}
+}
+
+// P75: closed direct messages are remembered, and not tried again until the person asks for it.
+func TestClosedDirectMessagesAreRemembered(t *testing.T) {
+	atDesk(t, "stratego", func(d *desk) {
+		if n := d.discord.count("POST", "/channels/dm/messages"); n != 2 {
+			t.Fatalf("%d private boards were posted, want one for each", n)
+		}
+		closed := func(c call) (int, int) {
+			if strings.HasPrefix(c.path, "/channels/dm/") {
+				return http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser
+			}
+			return 0, 0
+		}
+		d.discord.answer = closed
+		d.must(d.private.SendAgain(d.Context(), d.id, d.ann.User))
+		d.passes(time.Minute)
+		if !d.user(d.ann).DMClosed || d.user(d.bob).DMClosed {
+			t.Fatalf("closed: Ann's %t, Bob's %t; want Ann's alone", d.user(d.ann).DMClosed, d.user(d.bob).DMClosed)
+		}
+		tried := d.discord.count("POST", "/channels/dm/messages")
+		d.private.Mark(d.id, d.ann.User)
+		d.passes(time.Hour)
+		if n := d.discord.count("POST", "/channels/dm/messages"); n != tried {
+			t.Errorf("%d more tries though direct messages are closed", n-tried)
+		}
+		d.discord.answer = nil
+		d.must(d.private.SendAgain(d.Context(), d.id, d.ann.User))
+		d.passes(time.Minute)
+		if n := d.discord.count("POST", "/channels/dm/messages"); n != tried+1 || d.user(d.ann).DMClosed {
+			t.Errorf("%d posts after Ann has asked for her board, closed %t; want one", n-tried, d.user(d.ann).DMClosed)
+		}
+	})
+}
+
+// An edit refused by a rate limit is tried again while the message is young. Of one older than an hour Discord limits edits for good, and it is posted anew,
+// without a sound.
+func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
+	for _, c := range []struct {
+		age   time.Duration
+		posts int
+	}{{oldMessage - 2*time.Minute, 0}, {oldMessage, 1}} {
+		atDesk(t, "stratego", func(d *desk) {
+			d.passes(c.age - time.Since(d.user(d.ann).Letters[d.id].At))
+			d.discord.answer = func(c call) (int, int) {
+				if c.method == "PATCH" {
+					return http.StatusBadRequest, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached
+				}
+				return 0, 0
+			}
+			posts := d.discord.count("POST", "/channels/dm/messages")
+			d.must(d.people.Change(d.Context(), d.ann.User, func(u *match.User) { u.Style = match.Text }))
+			d.private.Mark(d.id, d.ann.User)
+			d.passes(5 * time.Second)
+			if n := d.discord.count("POST", "/channels/dm/messages") - posts; n != c.posts {
+				t.Errorf("%d posts when a board of %v can't be edited, want %d", n, c.age, c.posts)
+			}
+			last := d.discord.calls[len(d.discord.calls)-1]
+			if c.posts > 0 && !last.silent {
+				t.Errorf("%+v makes a sound", last)
+			}
+			edits := d.discord.count("PATCH", "")
+			d.passes(2 * time.Minute)
+			if again := d.discord.count("PATCH", "") > edits; again != (c.posts == 0) {
+				t.Errorf("a board of %v is edited again: %t, want %t", c.age, again, c.posts == 0)
+			}
+		})
+	}
+}

@@ -1,0 +1,383 @@
+package bot_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/discordsim"
+	"paddock/bot/show"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// TestTranscript plays a fixed story with all games and writes down, without the words, all that the bot sends and stores: kinds, codes, component ids, counts,
+// who is notified. It holds no sentence and compares none, so that the transcripts of two programs that say the same in different words are equal, and
+// TestSentencesAreNotData of the root can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test only plays.
+func TestTranscript(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStory(t, discordsim.Config{})
+		s.waste = true
+		s.change = func(c *bot.Config) {
+			c.Tournaments, c.Games = s.store, catalog.Games()
+			c.Chart = func(render.Chart) ([]byte, error) { return drawNothing(scene.Scene{}) }
+		}
+		s.start()
+		defer s.end()
+		tr := &transcript{story: s}
+		tr.challenges()
+		tr.decisions()
+		tr.setUp()
+		tr.late()
+		tr.rest()
+		tr.tournament()
+		tr.computers()
+		tr.records()
+		if n := strings.Count(tr.text.String(), "\n"); n < 500 {
+			t.Errorf("the transcript has %d lines: this shows little", n)
+		}
+		if file := os.Getenv("PADDOCK_TRANSCRIPT"); file != "" {
+			if err := os.WriteFile(file, []byte(tr.text.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// transcript is a story that is written down.
+type transcript struct {
+	*story
+	text strings.Builder
+	seen int // calls that stand in text
+
+	several bool // several things happen at once, and which edits become one is up to chance: what is sent is not written down
+}
+
+// noted writes down what has been sent since the last step. What is sent at the same time comes in any order.
+func (tr *transcript) noted(step string) {
+	fmt.Fprintf(&tr.text, "== %s\n", step)
+	calls := tr.sim.Calls()
+	var lines []string
+	if tr.several {
+		tr.seen = len(calls)
+	}
+	for _, c := range calls[tr.seen:] {
+		lines = append(lines, strings.TrimSpace(fmt.Sprint(c.Method, " ", longNumber.ReplaceAllString(c.Route, "#"), " ", c.Status, " ", c.Code, " ", len(c.Files), " ", wordless(c.Body))))
+	}
+	tr.seen = len(calls)
+	slices.Sort(lines)
+	for _, line := range lines {
+		fmt.Fprintln(&tr.text, line)
+	}
+}
+
+var (
+	facts      = regexp.MustCompile(`<[@#t][^>]*>|\d+`)
+	longNumber = regexp.MustCompile(`\d{15,}`)
+)
+
+// worded are the fields in which words stand; of those the numbers and mentions are kept.
+var worded = []string{"content", "label", "placeholder", "description", "title", "Format", "Result"}
+
+// wordless is JSON without words.
+func wordless(raw json.RawMessage) string {
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return ""
+	}
+	text, _ := json.Marshal(withoutWords("", v))
+	return string(text)
+}
+
+func withoutWords(field string, v any) any {
+	switch v := v.(type) {
+	case string:
+		if slices.Contains(worded, field) {
+			v = fmt.Sprint(len(v), facts.FindAllString(v, -1))
+		}
+		if field == "nonce" { // ends with digits of a message's id, or with a digest of what a private board shows
+			v = strings.TrimRight(v, "0123456789abcdef…")
+		}
+		return longNumber.ReplaceAllString(v, "#")
+	case []any:
+		for i := range v {
+			v[i] = withoutWords(field, v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			if strings.HasSuffix(name, "_localizations") {
+				delete(v, name)
+			} else {
+				v[name] = withoutWords(name, v[name])
+			}
+		}
+	}
+	return v
+}
+
+// types is a command, and press a button by its action; both are written down.
+func (tr *transcript) types(who discordsim.UserID, text string) discordsim.Message {
+	tr.Helper()
+	m := tr.slash(who, text)
+	tr.noted(text)
+	return m
+}
+
+func (tr *transcript) presses(who discordsim.UserID, m discordsim.Message, a show.Action) discordsim.Message {
+	tr.Helper()
+	for _, c := range m.Buttons() {
+		if t, err := show.ParseID(c.CustomID); err == nil && t.Action == a && !c.Disabled {
+			m := tr.answered(tr.sim.As(who).In(m.ChannelID).Click(m, c.CustomID), "["+string(a)+"]")
+			tr.noted("[" + string(a) + "]")
+			return m
+		}
+	}
+	tr.Fatalf("no button does %q in:\n%s", a, m.Text())
+	return m
+}
+
+func (tr *transcript) passes(d time.Duration) {
+	tr.wait(d)
+	tr.noted(d.String())
+}
+
+// plays makes so many moves, or fewer if the match ends: the first of the legal ones, whoever is to move.
+func (tr *transcript) plays(n int) match.Record {
+	tr.Helper()
+	for ; n > 0 && tr.only().Status == match.Running; n-- {
+		tr.moveIn(tr.only())
+	}
+	return tr.only()
+}
+
+func (tr *transcript) moveIn(rec match.Record) {
+	tr.Helper()
+	for _, g := range catalog.Games() {
+		if g.ID != rec.Game {
+			continue
+		}
+		pos, err := g.Parse(rec.Position)
+		if err != nil {
+			tr.Fatal(err)
+		}
+		for seat := range pos.Turn().Waiting.All() {
+			for text := range pos.View(seat).Legal() {
+				tr.types(discordsim.UserID(rec.Players[seat].User), fmt.Sprintf("/%s move %s:%s game:%s", g.ID, cmp.Or(g.MoveOption, "move"), text, rec.ID))
+				return
+			}
+		}
+	}
+}
+
+// begins is a match of two members.
+func (tr *transcript) begins(challenge string) {
+	tr.Helper()
+	tr.types(tr.ann, challenge)
+	tr.presses(tr.bob, tr.board(), show.ActJoin)
+}
+
+// challenges: one is declined, one revoked, one refused, one played to its end.
+func (tr *transcript) challenges() {
+	tr.types(tr.ann, "/kalah challenge user:@Bob")
+	tr.presses(tr.cid, tr.board(), show.ActJoin)
+	tr.presses(tr.bob, tr.board(), show.ActDecline)
+	tr.types(tr.ann, "/fish challenge user:@Bob")
+	tr.presses(tr.ann, tr.board(), show.ActRevoke)
+	tr.types(tr.ann, "/kalah challenge user:@Ann")
+	tr.types(tr.ann, "/resign")
+	tr.types(tr.ann, "/halatafl challenge")
+	tr.passes(8 * 24 * time.Hour)
+	tr.begins("/kalah challenge user:@Bob first:me holes:4 beans:2")
+	tr.types(tr.ann, "/kalah move hole:9")
+	tr.types(tr.bob, "/kalah move hole:1")
+	tr.types(tr.ann, "/settings style:text")
+	tr.types(tr.bob, "/settings style:words")
+	tr.plays(100)
+	tr.presses(tr.ann, tr.board(), show.ActRematch)
+	tr.presses(tr.bob, tr.board(), show.ActRematch)
+	tr.presses(tr.ann, tr.board(), show.ActCancel)
+	tr.begins("/fish challenge user:@Bob rules:course rows:4 columns:4")
+	tr.plays(100)
+	tr.begins("/fish challenge user:@Bob rows:4 columns:4 rules:course")
+	tr.plays(100)
+}
+
+// decisions: draw, takeback, claim of nothing, resignation, and what is asked about it.
+func (tr *transcript) decisions() {
+	tr.begins("/halatafl challenge user:@Bob side:sheep time:1 day a move")
+	tr.types(tr.ann, "/halatafl move path:a1b9")
+	tr.plays(3)
+	tr.types(tr.ann, "/draw")
+	tr.presses(tr.bob, tr.board(), show.ActNoDraw)
+	tr.types(tr.ann, "/draw")
+	tr.plays(1)
+	tr.types(tr.ann, "/takeback")
+	tr.presses(tr.bob, tr.board(), show.ActNoUndo)
+	tr.types(tr.bob, "/takeback")
+	tr.types(tr.ann, "/takeback")
+	for _, text := range []string{"/history", "/export", "/why", "/board", "/games", "/halatafl nudge"} {
+		tr.types(tr.ann, text)
+	}
+	tr.presses(tr.ann, tr.types(tr.ann, "/resign"), show.ActDismiss)
+	tr.presses(tr.bob, tr.types(tr.bob, "/resign"), show.ActResignYes)
+	tr.begins("/kalah challenge user:@Bob")
+	tr.plays(2)
+	tr.types(tr.ann, "/draw")
+	tr.types(tr.bob, "/draw")
+	tr.types(tr.cid, "/why")
+}
+
+// setUp is Stratego: refused and confirmed set-ups, saved ones, moves, the receipts at the end.
+func (tr *transcript) setUp() {
+	tr.begins("/stratego challenge user:@Bob")
+	tr.passes(time.Minute)
+	tr.types(tr.ann, "/stratego setup rows:9639594196/7952")
+	tr.types(tr.ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")
+	tr.types(tr.bob, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")
+	for _, u := range []discordsim.UserID{tr.ann, tr.bob} {
+		if tr.only().Drafts > 0 && tr.only().Moves < 2 {
+			tr.types(u, "/stratego move move:confirm")
+		}
+	}
+	tr.plays(30)
+	tr.types(tr.ann, "/stratego verify")
+	tr.presses(tr.ann, tr.types(tr.ann, "/resign"), show.ActResignYes)
+	tr.types(tr.bob, "/stratego verify")
+	tr.types(tr.ann, "/stats")
+	tr.types(tr.bob, "/top game:Kalah")
+}
+
+// late: time runs out in a game for two, where the win is claimed, and in one for more, where a seat is passed over and removed.
+func (tr *transcript) late() {
+	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
+	tr.plays(2)
+	tr.passes(5 * 24 * time.Hour)
+	tr.types(tr.ann, "/why")
+	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move late:claim")
+	tr.plays(2)
+	tr.passes(3 * 24 * time.Hour)
+	for _, u := range []discordsim.UserID{tr.ann, tr.bob} {
+		if rec := tr.only(); rec.Status == match.Running && rec.Clock.Lapsed {
+			tr.presses(u, tr.board(), show.ActClaim)
+		}
+	}
+	tr.types(tr.ann, "/fish start players:3"+small)
+	tr.presses(tr.bob, tr.board(), show.ActJoin)
+	tr.presses(tr.cid, tr.board(), show.ActJoin)
+	tr.plays(12)
+	tr.passes(25 * time.Hour)
+	tr.plays(2)
+	tr.passes(6 * 24 * time.Hour)
+	tr.types(tr.cid, "/why")
+}
+
+// rest: the channel is deleted, and the match goes on in another; then the bot leaves the server and comes back.
+func (tr *transcript) rest() {
+	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move")
+	tr.plays(1)
+	tr.sim.DeleteChannel(tr.hall)
+	tr.passes(3 * 24 * time.Hour)
+	tr.hall = tr.sim.AddChannel(tr.club, "attic")
+	tr.types(tr.ann, "/games")
+	tr.types(tr.ann, "/resume")
+	tr.types(tr.bob, "/resume")
+	tr.plays(1)
+	tr.sim.KickBot(tr.club)
+	tr.passes(3 * 24 * time.Hour)
+	tr.sim.InviteBot(tr.club)
+	tr.passes(time.Minute)
+	tr.plays(1)
+	tr.presses(tr.ann, tr.types(tr.ann, "/resign"), show.ActResignYes)
+}
+
+// tournament is one of four members, with a decision by its owner. In the end the messages are written down.
+func (tr *transcript) tournament() {
+	tr.several = true
+	defer func() { tr.several = false }()
+	tr.types(tr.ann, "/tournament create game:kalah format:bracket players:4 options:holes=4 beans=2")
+	for _, u := range []discordsim.UserID{tr.ann, tr.bob, tr.cid, tr.eve, tr.eve} {
+		tr.types(u, "/tournament join")
+	}
+	if tr.cup().Live() && len(tr.cup().Played) == 0 {
+		tr.types(tr.ann, "/tournament start")
+	}
+	first := tr.cup().Played[0].Games[0]
+	tr.types(tr.bob, "/tournament override game:"+string(first.Match)+" winner:Ann reason:because")
+	tr.types(tr.ann, "/tournament override game:"+string(first.Match)+" winner:"+tr.cup().Entrants[first.Pairing[0]].Name+" reason:a wrong button")
+	for range 100 {
+		list, err := tr.store.ByGuild(tr.Context(), match.GuildID(tr.club))
+		if err != nil {
+			tr.Fatal(err)
+		}
+		list = slices.DeleteFunc(list, func(r match.Record) bool { return r.Status != match.Running })
+		if len(list) == 0 {
+			break
+		}
+		tr.moveIn(slices.MinFunc(list, func(a, b match.Record) int { return cmp.Compare(a.ID, b.ID) }))
+	}
+	tr.types(tr.eve, "/tournament standings")
+	tr.types(tr.eve, "/tournament bracket")
+	tr.passes(time.Hour)
+	var lines []string
+	for _, m := range tr.sim.Messages(tr.hall, tr.eve) {
+		raw, _ := json.Marshal(m.Components)
+		lines = append(lines, fmt.Sprint(len(m.Notified), " ", wordless(raw)))
+	}
+	slices.Sort(lines)
+	fmt.Fprintln(&tr.text, strings.Join(lines, "\n"))
+}
+
+// computers play each other step by step, and against somebody who then asks to be forgotten.
+func (tr *transcript) computers() {
+	tr.types(tr.ann, "/kalah start level:first versus:first holes:4 beans:2")
+	for range 3 {
+		tr.presses(tr.ann, tr.board(), show.ActNext)
+		tr.passes(time.Minute)
+	}
+	tr.types(tr.cid, "/halatafl start level:greedy")
+	tr.passes(time.Minute)
+	tr.types(tr.cid, "/privacy")
+	tr.presses(tr.cid, tr.types(tr.cid, "/delete-my-data"), show.ActDeleteYes)
+	tr.passes(time.Hour)
+}
+
+// records are all matches as they are stored, with their logs.
+func (tr *transcript) records() {
+	tr.Helper()
+	fmt.Fprintln(&tr.text, "== stored")
+	channels := map[match.ChannelID]bool{}
+	for _, c := range tr.sim.Calls() {
+		for _, part := range strings.Split(c.Path, "/") {
+			if longNumber.MatchString(part) {
+				channels[match.ChannelID(part)] = true
+			}
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(channels)) {
+		list, err := tr.store.Latest(tr.Context(), c, 100)
+		if err != nil {
+			tr.Fatal(err)
+		}
+		for _, r := range list {
+			log, err := tr.store.History(tr.Context(), r.ID, 1)
+			if err != nil {
+				tr.Fatal(err)
+			}
+			raw, _ := json.Marshal(map[string]any{"record": r, "log": log})
+			fmt.Fprintln(&tr.text, wordless(raw))
+		}
+	}
+	raw, _ := json.Marshal(tr.cup())
+	fmt.Fprintln(&tr.text, wordless(raw))
+}
