@@ -12,7 +12,7 @@ import (
 )
 
 // liveBoards are the private messages in channels that show a match to one person. They can be changed for as long as the token of the interaction holds
-// that made them; so long they are kept up to date, and then they are put away, so that none goes stale. A person has one for a match at most. The tokens
+// that made them; so long they are kept up to date, and then they go away, so that none goes stale. A person has one for a match at most. The tokens
 // are kept in memory alone: what a restart leaves behind is old by its buttons.
 type liveBoards struct {
 	*PrivateBoards
@@ -103,13 +103,10 @@ func (l *liveBoards) look(ctx context.Context, k Key) error {
 	user := match.UserID(k.User)
 	stale := m.Made != b.made || m.Status != b.status
 	switch {
-	case (over || stale) && b.once:
+	case over, stale && b.once:
 		l.Forget(m.ID, user)
 		l.withdraw(b)
 		return nil
-	case over:
-		l.Forget(m.ID, user)
-		return b.answer.Revise(ctx, show.PutAway(l.People.Language(ctx, user), m))
 	case !stale || show.IsArranging(m, user):
 		return nil
 	}
