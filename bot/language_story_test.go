@@ -46,7 +46,7 @@ func TestPublicInTheServersLanguage(t *testing.T) {
 		s.private(s.slash(s.ann, "/kalah move hole:2"), "You played **2**.")
 		s.sees(s.board(), "senast: Syd 2")
 		s.wait(47 * time.Hour)
-		s.sees(s.board(), "En påminnelse")
+		s.sees(s.last(), "En påminnelse")
 		s.slash(s.bob, "/aufgeben")
 		s.click(s.bob, s.sim.Last(s.hall, s.bob), "Ja, ich gebe auf")
 		s.sees(s.board(), "Bob har gett upp. Ann vinner!")

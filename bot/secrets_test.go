@@ -728,7 +728,7 @@ func TestS91RevealAfterResult(t *testing.T) {
 		}
 		broken = false
 		s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign")
-		s.sees(s.board(), "salt")
+		s.private(s.click(s.eve, s.board(), "Receipts"), "fits its receipt", "xxd")
 	}, func(c *bot.Config) {
 		withStratego(c)
 		c.Store = endless{c.Store, &broken}

@@ -215,7 +215,9 @@ func (s *story) last() discordsim.Message { return s.sim.Last(s.hall, s.eve) }
 func (s *story) board() discordsim.Message {
 	list := s.sim.Messages(s.hall, s.eve)
 	for i := len(list) - 1; i >= 0; i-- {
-		if fullBoard(list[i]) || len(list[i].Labels()) > 2 {
+		if fullBoard(list[i]) || len(list[i].Selects()) > 0 || slices.ContainsFunc(list[i].Buttons(), func(b discordsim.Component) bool {
+			return b.CustomID != "" && !strings.Contains(b.CustomID, ":b:")
+		}) {
 			return list[i]
 		}
 	}

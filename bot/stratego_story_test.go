@@ -115,7 +115,8 @@ func TestBarrageByLetters(t *testing.T) {
 		s.confirm(s.ann)
 		s.sees(s.board(), "RED is ready")
 		s.confirm(s.bob)
-		s.sees(s.board(), "RED Ann", "BLUE Bob", "is sealed")
+		s.sees(s.board(), "RED Ann", "BLUE Bob")
+		s.private(s.click(s.eve, s.board(), "Receipts"), "is sealed")
 		rng := rand.New(rand.NewPCG(5, 6))
 		for n := 0; !over(s.board()); n++ {
 			if n > 2100 {
@@ -124,7 +125,8 @@ func TestBarrageByLetters(t *testing.T) {
 			s.fierceMove(rng)
 		}
 		rec = s.only()
-		s.sees(s.board(), rec.Result, "salt")
+		s.sees(s.board(), rec.Result)
+		s.private(s.click(s.eve, s.board(), "Receipts"), "fits its receipt")
 		for _, u := range []discordsim.UserID{s.ann, s.bob} {
 			if n := s.letters(u); n != 1 {
 				t.Errorf("%d letters, want one edited in place (S54)", n)

@@ -180,6 +180,9 @@ func play(ctx context.Context, r *router.Request, move string) (discord.Reply, e
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	if r.Target.Head == 0 { // typed: what is meant is the newest board
+		r.Target.Head = rec.Board()
+	}
 	seat := rec.SeatOf(r.User)
 	if err := mayMove(rec, r, seat); err != nil {
 		return discord.Reply{}, err

@@ -12,7 +12,7 @@ import (
 )
 
 // liveBoards are the private messages in channels that show a match to one person. They can be changed for as long as the token of the interaction holds
-// that made them; so long they are kept up to date, and then they are put away, so that none goes stale. A person has one for a match at most. The tokens
+// that made them; so long they are kept up to date, and then they go away, so that none goes stale. A person has one for a match at most. The tokens
 // are kept in memory alone: what a restart leaves behind is old by its buttons.
 type liveBoards struct {
 	*PrivateBoards
@@ -42,6 +42,10 @@ func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
 // Keep keeps the message of an answer up to date. Same says that it is the message that the answer before it has made; otherwise that one goes away.
 func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, same, once bool) {
 	k := liveKey(m.ID, u)
+	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || show.ArrangingPhase(m)) {
+		p.Forget(m.ID, u) // what is arranged in secret has no rhythm that others could notice (S85)
+		return
+	}
 	now := &liveBoard{answer: answer, once: once, made: m.Made, status: m.Status}
 	now.timer = time.AfterFunc(discord.Lasts, func() {
 		p.live.mu.Lock()
@@ -73,6 +77,9 @@ func (l *liveBoards) swap(k Key, now *liveBoard) (before *liveBoard) {
 	return before
 }
 
+// liveAfter is how long a change waits before it is shown in private messages: what its own maker is answered takes their place.
+const liveAfter = time.Second
+
 // changed marks the messages that a change of a match touches; only is the seat that alone may notice it, if there is one.
 func (l *liveBoards) changed(m match.Match, only games.Seat) {
 	l.mu.Lock()
@@ -84,7 +91,7 @@ func (l *liveBoards) changed(m match.Match, only games.Seat) {
 	}
 	l.mu.Unlock()
 	for _, k := range keys {
-		l.Engine.mark(k, k.User)
+		l.Engine.markAfter(k, k.User, liveAfter)
 	}
 }
 
@@ -103,13 +110,10 @@ func (l *liveBoards) look(ctx context.Context, k Key) error {
 	user := match.UserID(k.User)
 	stale := m.Made != b.made || m.Status != b.status
 	switch {
-	case (over || stale) && b.once:
+	case over, stale && b.once:
 		l.Forget(m.ID, user)
 		l.withdraw(b)
 		return nil
-	case over:
-		l.Forget(m.ID, user)
-		return b.answer.Revise(ctx, show.PutAway(l.People.Language(ctx, user), m))
 	case !stale || show.IsArranging(m, user):
 		return nil
 	}

@@ -60,7 +60,7 @@ func handle(r *Request, err error) {
 	}
 	sent := r.Answer.Send(ctx, out)
 	delivered(r, sent)
-	if f, _ := discord.Classify(sent); f == discord.Expired && r.Answer.Lost() && out.Kind == discord.ReplyPrivate {
+	if f, _ := discord.Classify(sent); (f == discord.Expired || f == discord.Transient) && r.Answer.Lost() && out.Kind == discord.ReplyPrivate {
 		answerByDM(ctx, r, out.Message)
 	}
 	if sent == nil {

@@ -49,12 +49,6 @@ func Sealed(in lang.Language, rec match.Match) discord.Message {
 	return m
 }
 
-// PutAway is what a private board in a channel becomes when it can't be kept up to date any longer.
-func PutAway(in lang.Language, rec match.Match) discord.Message {
-	return discord.TextMessage("-# "+Title(in, rec, rec.Rules()),
-		Button(in.Speak(say.LabelBoard), discordgo.SecondaryButton, Target{Match: rec.ID, Head: rec.Board(), Action: ActBoard}))
-}
-
 // Lacking says which permissions are missing in the channel of a match.
 func Lacking(in lang.Language, channel match.ChannelID, missing []games.Sentence) string {
 	return in.Say(say.Lacking, "<#"+string(channel)+">", games.Join(missing, ", "))
