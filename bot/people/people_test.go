@@ -12,6 +12,7 @@ import (
 	"paddock/games"
 	"paddock/games/kalah"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/storage/storagetest"
 )
 
@@ -29,17 +30,17 @@ func (r *readings) User(ctx context.Context, id match.UserID) (match.User, error
 	return r.Memory.User(ctx, id)
 }
 
-func (r *readings) EraseUser(ctx context.Context, id match.UserID) error {
+func (r *readings) EraseUser(ctx context.Context, id match.UserID, key match.BlockKey) error {
 	if r.erase != nil {
 		return r.erase
 	}
-	return r.Memory.EraseUser(ctx, id)
+	return r.Memory.EraseUser(ctx, id, key)
 }
 
 func newBook(t *testing.T) (*Book, *readings) {
 	t.Helper()
 	store := &readings{Memory: storagetest.NewMemory()}
-	svc := match.New(match.Config{Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{})})
+	svc := service.New(service.Config{Store: store, Games: []*games.Game{kalah.New()}, Rand: rand.NewChaCha8([32]byte{})})
 	return New(svc, nil, slog.New(slog.NewTextHandler(io.Discard, nil))), store
 }
 
@@ -90,7 +91,7 @@ func TestLanguageIsHeld(t *testing.T) {
 	if store.users != asked {
 		t.Errorf("the store is asked %d times more for what is known", store.users-asked)
 	}
-	fresh := New(match.New(match.Config{Store: store, Games: []*games.Game{kalah.New()}}), nil, b.log)
+	fresh := New(service.New(service.Config{Store: store, Games: []*games.Game{kalah.New()}}), nil, b.log)
 	if got := fresh.Language(t.Context(), ann); got != lang.Swedish {
 		t.Errorf("after a restart Ann reads %q, want Swedish", got)
 	}
