@@ -46,7 +46,12 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 		s.wait(24*time.Hour + time.Minute)
 		b := s.board()
 		s.sees(b, "may claim the win", "Unclaimed the match ends")
-		s.rings(b, s.ann, s.bob)
+		called := func(m discordsim.Message) bool {
+			return slices.Contains(m.Notified, s.bob) && strings.Contains(m.Text(), "may claim the win, or")
+		}
+		if !slices.ContainsFunc(s.sim.Messages(s.hall, s.eve), called) {
+			t.Error("Bob is not called to claim")
+		}
 		s.private(s.slash(s.bob, "/games"), "you may claim the win")
 		s.private(s.slash(s.ann, "/games"), "your turn")
 		s.wait(24 * time.Hour)
