@@ -35,6 +35,12 @@ func (b *bot) listen() {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) {
 		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
 	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadUpdate) {
+		if meta := e.ThreadMetadata; meta != nil {
+			id, locked := match.ChannelID(e.ID), meta.Locked
+			b.event("channel", func(ctx context.Context) error { return b.threadLocked(ctx, id, locked) })
+		}
+	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadDelete) {
 		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
 	})
@@ -70,7 +76,45 @@ func (b *bot) ready(e *discordgo.Ready) {
 	}
 	app := b.appID
 	b.mu.Unlock()
+	b.event("guild", func(ctx context.Context) error { return b.absent(ctx, e.Guilds) })
 	b.event("commands", func(ctx context.Context) error { return b.router.Register(ctx, app) })
+}
+
+// absent parks the matches of servers that the bot was removed from while it was down: READY lists all that it is in.
+func (b *bot) absent(ctx context.Context, in []*discordgo.Guild) error {
+	gone := map[match.GuildID]bool{}
+	for m, err := range b.matches.Read.Active(ctx) {
+		if err != nil {
+			return err
+		}
+		if m.Place.Guild != "" && m.Parked == nil {
+			gone[m.Place.Guild] = true
+		}
+	}
+	for _, g := range in {
+		delete(gone, match.GuildID(g.ID))
+	}
+	var failed []error
+	for id := range gone {
+		failed = append(failed, b.guildGone(ctx, id))
+	}
+	return errors.Join(failed...)
+}
+
+// threadLocked parks the matches of a locked thread, where nobody can play, and goes on with them when it is unlocked (P76).
+func (b *bot) threadLocked(ctx context.Context, ch match.ChannelID, locked bool) error {
+	list, err := b.matches.Read.ByChannel(ctx, ch, "")
+	if err != nil || locked {
+		return errors.Join(err, b.parkAll(ctx, list, match.CodeLocked))
+	}
+	var failed []error
+	for _, m := range list {
+		if m.Parked != nil && m.Parked.Why == match.CodeLocked {
+			_, err := b.matches.Referee.Resume(ctx, match.Act{Match: m.ID}, m.Place)
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
 }
 
 // channelGone parks the matches of a deleted channel or thread (P72).

@@ -116,7 +116,7 @@ func TestFishTableOfThree(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			tellFish(t, func(s *story, _ discordsim.UserID) {
 				s.slash(s.ann, "/server style:"+style)
-				s.private(s.slash(s.ann, "/fish start players:3"+small), "Your table is open")
+				s.private(s.slash(s.ann, "/fish start players:3 first:me"+small), "Your table is open")
 				b := s.board()
 				s.sees(b, "Ann opens a table of Fish", "1 of 3 seats taken: Ann")
 				s.private(s.click(s.ann, b, "Join"), "already")
@@ -145,7 +145,7 @@ func TestFishTableOfThree(t *testing.T) {
 // the channel's board is brought up to date.
 func TestFishSkipAndRemoval(t *testing.T) {
 	tellFish(t, func(s *story, dan discordsim.UserID) {
-		s.slash(s.ann, "/fish start players:4 rules:course rows:6 columns:5 time:1 day a move")
+		s.slash(s.ann, "/fish start players:4 first:me rules:course rows:6 columns:5 time:1 day a move")
 		for _, u := range []discordsim.UserID{s.bob, s.cid, dan} {
 			s.click(u, s.board(), "Join")
 		}

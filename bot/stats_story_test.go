@@ -30,7 +30,7 @@ func TestStatsAndTop(t *testing.T) {
 		s.private(s.slash(s.eve, "/stats user:@Bob game:Kalah"), "rating **1180?**", "0 won, 0 drawn, 1 lost")
 		s.private(s.slash(s.eve, "/stats user:@Bob game:Halatafl"), "finished no match")
 		s.playedOut("rated:false")
-		s.slash(s.ann, "/kalah start level:first first:me")
+		s.slash(s.ann, "/kalah start level:first first:me rated:true")
 		s.slash(s.ann, "/kalah move hole:1")
 		s.wait(time.Minute)
 		s.click(s.ann, s.slash(s.ann, "/resign"), "Yes, I resign")

@@ -46,7 +46,7 @@ func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	}
 	me := match.Player{User: who}
 	lines := []string{r.In.Say(say.StatsOf, discord.Escape(name))}
-	late, played := 0, 0
+	late, played, all := 0, 0, 0 // of the first two those between people (P110)
 	for _, g := range r.Games {
 		if only := r.Text(router.OptGame); only != "" && only != string(g.ID) {
 			continue
@@ -56,7 +56,7 @@ func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
 			return discord.Reply{}, err
 		}
 		people, computers := show.StandingOf(results, ratings.People, me), show.StandingOf(results, ratings.Computers, me)
-		late, played = late+people.Late+computers.Late, played+people.Played+computers.Played
+		late, played, all = late+people.Late, played+people.Played, all+people.Played+computers.Played
 		if people.Played > 0 {
 			lines = append(lines, r.In.Say(say.Stats, g.Name, show.Rating(people), people.Played, people.Won, people.Drawn, people.Lost()))
 		} else if computers.Played > 0 {
@@ -66,9 +66,11 @@ func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
 			lines = append(lines, r.In.Say(say.StatsAgainst, c.Played, c.Won, c.Drawn, c.Lost()))
 		}
 	}
-	if played == 0 {
+	if all == 0 {
 		return router.ReplyText(r.In.Say(say.StatsNone, discord.Escape(name), r.Games[0].ID)), nil
 	}
-	lines = append(lines, r.In.Say(say.Reliable, show.Reliability(late, played), late, played))
+	if played > 0 {
+		lines = append(lines, r.In.Say(say.Reliable, show.Reliability(late, played), late, played))
+	}
 	return router.ReplyText(strings.Join(lines, "\n")), nil
 }

@@ -108,7 +108,7 @@ func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bo
 		b.TellManager(ctx, m, b.Lacks(m.Place.Channel))
 	}
 	s := m.Shown
-	if s.Message == "" || s.Turn != m.Turn || s.Pinged == m.Turn {
+	if s.Message == "" || s.Turn != m.Turn || s.Pinged >= m.Turn {
 		return false
 	}
 	s.Pinged = m.Turn
@@ -121,7 +121,10 @@ func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bo
 // show brings the channel of a match up to date.
 func (b *Boards) show(ctx context.Context, m match.Match) (err error) {
 	plan := b.Matches.Delivery.Show(m)
-	if m.Parked != nil || m.Shown.Head >= m.Head && len(plan.Ping) == 0 {
+	if m.Parked != nil {
+		return b.rest(ctx, m)
+	}
+	if m.Shown.Head >= m.Head && len(plan.Ping) == 0 {
 		return nil
 	}
 	if m.Tournament != "" && show.People(m) == 0 {
@@ -144,7 +147,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) (err error) {
 	}
 	calls := slices.ContainsFunc(unseen, show.CallsUpon)
 	if calls {
-		plan.Ping = show.WaitingUsers(m)
+		plan.Ping = append(show.WaitingUsers(m), show.Claimants(m)...)
 	}
 	to, err := b.reader(ctx, m, unseen, plan.Ping)
 	if err != nil {
@@ -152,7 +155,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) (err error) {
 	}
 	var lines []string
 	if calls {
-		lines = append(show.CallLines(to.In, m, unseen), b.absent(ctx, to.In, m, plan.Ping)...)
+		lines = append(show.CallLines(to.In, m, unseen), b.absent(ctx, to.In, m, show.WaitingUsers(m))...)
 	}
 	here, byDM := b.notified(ctx, plan.Ping)
 	to.Ping = here
@@ -197,8 +200,8 @@ func (b *Boards) call(ctx context.Context, m match.Match, to show.Reader, lines 
 	case f == discord.NoFailure:
 	case b.wantsNew(m, f):
 		return b.postBoard(ctx, m, plan, board, to, m.Shown)
-	case f == discord.ChannelGone:
-		return b.park(ctx, m)
+	case whyParked[f] != "":
+		return b.park(ctx, m, f)
 	default:
 		return err
 	}
@@ -206,8 +209,8 @@ func (b *Boards) call(ctx context.Context, m match.Match, to show.Reader, lines 
 	if len(to.Ping) > 0 {
 		only := nonce("c-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 		id, err := b.post(ctx, m.Place.Channel, show.Call(to.In, m, to.Ping, lines), only)
-		if f, _ := discord.Classify(err); f == discord.ChannelGone {
-			return b.park(ctx, m)
+		if f, _ := discord.Classify(err); whyParked[f] != "" {
+			return b.park(ctx, m, f)
 		}
 		if err != nil {
 			return err
@@ -332,8 +335,8 @@ func (b *Boards) editBoard(ctx context.Context, m match.Match, plan match.Showin
 	case discord.NoFailure:
 		err = b.NoteEdited(ctx, m, plan)
 		b.Ended(ctx, m)
-	case discord.ChannelGone:
-		return discord.NoFailure, b.park(ctx, m)
+	case discord.ChannelGone, discord.NoAccess, discord.ThreadLocked:
+		return discord.NoFailure, b.park(ctx, m, f)
 	}
 	if b.wantsNew(m, f) {
 		err = nil
@@ -367,8 +370,8 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 	b.setUnclear(m.ID, f == discord.Transient)
 	switch f {
 	case discord.NoFailure:
-	case discord.ChannelGone:
-		return b.park(ctx, m)
+	case discord.ChannelGone, discord.NoAccess, discord.ThreadLocked:
+		return b.park(ctx, m, f)
 	default:
 		return err
 	}
@@ -432,7 +435,7 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	}
 	s.Head, s.Turn = m.Head, m.Turn
 	if plan.PingAt.IsZero() {
-		s.Pinged = m.Turn
+		s.Pinged = max(s.Pinged, m.Turn) // more after a takeback
 	}
 	return s
 }
@@ -483,10 +486,29 @@ func (b *Boards) Ended(ctx context.Context, m match.Match) {
 	}
 }
 
-// park puts a match to rest whose channel is gone (P72).
-func (b *Boards) park(ctx context.Context, m match.Match) error {
-	_, err := b.Matches.Referee.Park(ctx, m.ID, match.CodeChannelGone, "")
+// whyParked is why a match rests whose channel can't be posted to.
+var whyParked = map[discord.Failure]match.Code{
+	discord.ChannelGone: match.CodeChannelGone, discord.NoAccess: match.CodeNoAccess, discord.ThreadLocked: match.CodeLocked,
+}
+
+// park puts a match to rest whose channel is gone, can't be seen or is locked (P40, P72, P76).
+func (b *Boards) park(ctx context.Context, m match.Match, f discord.Failure) error {
+	_, err := b.Matches.Referee.Park(ctx, m.ID, whyParked[f], "")
 	return err
+}
+
+// rest tells those who play privately, once, that their match is at rest, where its channel is there and they may not know why nothing happens.
+func (b *Boards) rest(ctx context.Context, m match.Match) error {
+	if why := m.Parked.Why; m.Shown.Head >= m.Head || why != match.CodeLocked && why != match.CodeNoAccess {
+		return nil
+	}
+	here, byDM := b.notified(ctx, m.Members())
+	for _, u := range append(here, byDM...) {
+		b.tellPrivately(ctx, m, u, show.AtRest(b.People.Language(ctx, u), m))
+	}
+	shown := m.Shown
+	shown.Head = m.Head
+	return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
 }
 
 // Blocked says what keeps the bot from posting in a channel, if anything did when it last tried.

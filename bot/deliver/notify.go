@@ -33,7 +33,7 @@ func (b *Boards) notify(ctx context.Context, m match.Match, users []match.UserID
 		m = now // knows the newest message
 	}
 	for _, u := range users {
-		b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m))
+		b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, u))
 	}
 }
 

@@ -27,13 +27,14 @@ const (
 	AlreadyAnswered Failure = "already done"   // our own retry was too eager: go on
 	Expired         Failure = "too late"       // the interaction is dead: show the board by bot token
 	ChannelGone     Failure = "channel gone"   // park the match
+	NoAccess        Failure = "no access"      // park the match
 	MessageGone     Failure = "message gone"   // forget its id, post anew
 	MemberGone      Failure = "member gone"    // tell the opponent, the deadline runs on
 	Forbidden       Failure = "not allowed"    // name the permission, degrade, never loop
 	DMClosed        Failure = "dm closed"      // remember, use ephemeral replies
 	DMTooFast       Failure = "dm too fast"    // wait minutes
 	ThreadArchived  Failure = "archived"       // send instead of edit
-	ThreadLocked    Failure = "locked"         // say so at the next command
+	ThreadLocked    Failure = "locked"         // park the match
 	TooLarge        Failure = "too large"      // text board
 	InvalidRequest  Failure = "our mistake"    // log the body, send plain text once
 	RateLimited     Failure = "slow down"      // wait as long as told, or leave an old message alone
@@ -51,7 +52,7 @@ var failures = map[int]Failure{
 	discordgo.ErrCodeUnknownChannel:                                        ChannelGone,
 	discordgo.ErrCodeUnknownMessage:                                        MessageGone,
 	discordgo.ErrCodeUnknownMember:                                         MemberGone,
-	discordgo.ErrCodeMissingAccess:                                         Forbidden,
+	discordgo.ErrCodeMissingAccess:                                         NoAccess,
 	discordgo.ErrCodeMissingPermissions:                                    Forbidden,
 	discordgo.ErrCodeCannotSendMessagesToThisUser:                          DMClosed,
 	codeNoMutualGuild:                                                      DMClosed,

@@ -91,7 +91,7 @@ func TestDiagnose(t *testing.T) {
 		{rest(404, 10062), Expired},
 		{rest(400, 40060), AlreadyAnswered},
 		{rest(401, 50027), Expired},
-		{rest(403, 50001), Forbidden},
+		{rest(403, 50001), NoAccess},
 		{rest(403, 50013), Forbidden},
 		{rest(403, 50007), DMClosed},
 		{rest(403, 50278), DMClosed},

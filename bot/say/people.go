@@ -30,6 +30,7 @@ var (
 
 // Things said about what people have achieved.
 var (
+	IsRated      = games.Say("rated")
 	Unrated      = games.Say("not rated")
 	StatsOf      = games.Say("### What %s has played here")
 	Stats        = games.Say("**%s** · rating **%s** · %d played: %d won, %d drawn, %d lost")

@@ -11,6 +11,7 @@ import (
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/referee"
 )
 
 // invitation shows a challenge or a table, or what became of it.
@@ -60,7 +61,9 @@ func terms(in lang.Language, rec match.Match, g *games.Game) []string {
 		lines = append(lines, in.Say(say.Seats, len(who), len(rec.Players), games.And(who)))
 	}
 	agreed := seating(in, rec, g) + " · " + clockWords(in, rec)
-	if rec.Unrated {
+	if rec.Rated() {
+		agreed += " · " + in.Speak(say.IsRated)
+	} else {
 		agreed += " · " + in.Speak(say.Unrated)
 	}
 	lines = append(lines, agreed)
@@ -81,10 +84,18 @@ func seating(in lang.Language, rec match.Match, g *games.Game) string {
 }
 
 func clockWords(in lang.Language, rec match.Match) string {
-	if rec.Clock.Policy.PerMove <= 0 {
+	p := rec.Clock.Policy
+	if p.PerMove <= 0 {
 		return in.Speak(say.NoClock)
 	}
-	return in.Say(say.Clock, say.Span(rec.Clock.Policy.PerMove)) + "; " + in.Say(say.Late, say.Lapses[rec.Clock.Policy.Lapse])
+	words := []string{in.Say(say.Clock, say.Span(p.PerMove)), in.Say(say.Late, say.Lapses[p.Lapse])}
+	if p.Lapse == referee.Claim {
+		words = append(words, in.Say(say.ClaimEnds, say.Span(p.ClaimWithin())))
+	}
+	if p.Grace > 0 {
+		words = append(words, in.Say(say.GraceFirst, p.Grace, say.Span(p.Day())))
+	}
+	return strings.Join(words, "; ")
 }
 
 // answers are the buttons of a challenge or table.

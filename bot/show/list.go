@@ -54,6 +54,8 @@ func State(rec match.Match, user match.UserID) games.Sentence {
 		return games.Say("you are challenged")
 	case rec.Status == match.Open:
 		return games.Say("waiting for players")
+	case rec.Claimable().Has(seat):
+		return games.Say("you may claim the win")
 	case rec.Waiting.Has(seat):
 		return games.Say("your turn")
 	case rec.Status == match.Running:

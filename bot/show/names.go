@@ -137,6 +137,15 @@ func ThreadPlayers(rec match.Match) games.Sentence {
 	return games.And(who)
 }
 
+// Claimants is the members who may claim the win.
+func Claimants(rec match.Match) []match.UserID {
+	var users []match.UserID
+	for seat := range rec.Claimable().All() {
+		users = append(users, rec.Players[seat].User)
+	}
+	return users
+}
+
 // WaitingUsers is the members who are waited for.
 func WaitingUsers(rec match.Match) []match.UserID {
 	var users []match.UserID

@@ -90,12 +90,12 @@ func News(in lang.Language, rec match.Match, unseen, log []match.Event) []string
 func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
-	case e.Kind == match.Lapsed && rec.Status == match.Running:
-		return in.Speak(say.Lapsed)
+	case e.Kind == match.Lapsed && rec.Claimable() != 0:
+		return in.Say(say.Lapsed, games.And(mentioned(Claimants(rec))), discord.Relative(due.Add(rec.Clock.Policy.ClaimWithin())))
 	case e.Kind == match.Extended && rec.Status != match.Running:
 		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
-		return in.Say(say.Grace, discord.Relative(due), discord.DateTime(due))
+		return in.Say(say.Grace, say.Span(rec.Clock.Policy.Day()), discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended:
 		return in.Speak(say.Outage)
 	case e.Kind == match.Undone:

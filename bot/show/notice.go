@@ -1,6 +1,7 @@
 package show
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -13,10 +14,14 @@ import (
 )
 
 // WaitsForYou is the direct message that tells somebody what waits for them in a match, and leads there.
-func WaitsForYou(in lang.Language, rec match.Match) discord.Message {
+func WaitsForYou(in lang.Language, rec match.Match, user match.UserID) discord.Message {
 	text := in.Say(say.TurnThere, Title(in, rec, rec.Rules()))
 	if rec.Status == match.Open {
 		text = InvitationTitle(in, rec, rec.Rules())
+	}
+	if rec.Claimable().Has(rec.SeatOf(user)) {
+		ends := rec.Clock.Deadline.Add(rec.Clock.Policy.ClaimWithin())
+		return discord.TextMessage(in.Say(say.ClaimThere, Title(in, rec, rec.Rules()), discord.Relative(ends)), BoardLinks(in, rec)...)
 	}
 	if rec.Status == match.Running && !rec.Clock.Deadline.IsZero() {
 		text += "\n-# " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
@@ -26,7 +31,8 @@ func WaitsForYou(in lang.Language, rec match.Match) discord.Message {
 
 // Call is the short message that calls upon those who are waited for in a match whose board stands further up: never a second board.
 func Call(in lang.Language, rec match.Match, users []match.UserID, lines []string) discord.Message {
-	text := in.Say(say.YourTurn, games.And(mentioned(users)))
+	waiting := slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool { return !rec.Waiting.Has(rec.SeatOf(u)) })
+	text := in.Say(say.YourTurn, games.And(mentioned(waiting)))
 	if !rec.Clock.Deadline.IsZero() {
 		text += " · " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	}
@@ -52,6 +58,11 @@ func Sealed(in lang.Language, rec match.Match) discord.Message {
 // Lacking says which permissions are missing in the channel of a match.
 func Lacking(in lang.Language, channel match.ChannelID, missing []games.Sentence) string {
 	return in.Say(say.Lacking, "<#"+string(channel)+">", games.Join(missing, ", "))
+}
+
+// AtRest is the direct message that tells somebody why nothing happens in a match.
+func AtRest(in lang.Language, rec match.Match) discord.Message {
+	return discord.TextMessage(in.Say(say.Resting, Title(in, rec, rec.Rules()), rec.Parked.Says()), BoardLinks(in, rec)...)
 }
 
 // Removed is the direct message that tells somebody that the clock has put them out of a match (F46).

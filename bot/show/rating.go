@@ -38,12 +38,12 @@ func Rating(s ratings.Standing) string {
 }
 
 // Reputation is what those should know who are asked to play with somebody: how good they are at this game, and how often they leave a match to the
-// clock (P83), by the results of the server. Who has played nothing here yet has none.
+// clock (P83), by the results of the server between people (P110). Who has played nothing here yet has none.
 func Reputation(in lang.Language, rec match.Match, results []match.Result) []string {
 	owner := match.Player{User: rec.Owner}
 	late, played := 0, 0
 	for _, r := range results {
-		if seat := slices.Index(r.Players, owner); seat >= 0 {
+		if seat := slices.Index(r.Players, owner); seat >= 0 && ratings.PoolOf(r) == ratings.People {
 			played++
 			if r.Late.Has(games.Seat(seat)) {
 				late++

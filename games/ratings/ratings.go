@@ -45,7 +45,7 @@ func (s Standing) Lost() int { return s.Played - s.Won - s.Drawn }
 func Table(results []match.Result, pool Pool) []Standing {
 	t := table{players: map[match.Player]*Standing{}, recent: map[pair][]time.Time{}}
 	for _, r := range results {
-		if poolOf(r) == pool {
+		if PoolOf(r) == pool {
 			t.add(r)
 		}
 	}
@@ -59,7 +59,8 @@ func Table(results []match.Result, pool Pool) []Standing {
 	return list
 }
 
-func poolOf(r match.Result) Pool {
+// PoolOf is the pool that a result belongs to.
+func PoolOf(r match.Result) Pool {
 	if slices.ContainsFunc(r.Players, func(p match.Player) bool { return p.Computer != "" }) {
 		return Computers
 	}

@@ -251,7 +251,7 @@ func (s *Referee) Return(ctx context.Context, g match.GuildID) error {
 	}
 	var failed []error
 	for _, r := range list {
-		if r.Parked != nil && r.Parked.Why == match.CodeServerLeft {
+		if r.Parked != nil && (r.Parked.Why == match.CodeServerLeft || r.Parked.Why == match.CodeNoAccess) {
 			_, err := s.Resume(ctx, match.Act{Match: r.ID}, r.Place)
 			failed = append(failed, err)
 		}
