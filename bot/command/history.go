@@ -95,8 +95,8 @@ func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []st
 	return moves
 }
 
-// maxPage is how many bytes of moves stand on a page.
-const maxPage = 2500
+// maxPage is how many bytes of moves stand on a page: some forty moves, about what a phone shows without much scrolling.
+const maxPage = 600
 
 // paged puts lines on pages of at most so many bytes; at least one page, and at least one line on each that has any.
 func paged(lines []string, most int) (pages []string) {
