@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"paddock/games"
+	"paddock/games/referee"
 )
 
 // Notice is something that has happened to a match and that one person is to be told, apart from what the board shows to everybody and from the turn
@@ -135,7 +136,7 @@ func (n *noting) declined(e Event) {
 func (n *noting) ruled(e Event) {
 	switch {
 	case e.User != "" || e.Code != CodeClock || n.is.Status != Running:
-	case e.Ruling == games.Skip && n.is.Clock.Policy.Lapse == "skip":
+	case e.Ruling == games.Skip && n.is.Clock.Policy.Lapse == referee.Skip:
 		if !n.is.Waiting.Has(e.Seat) {
 			n.add(e, WasSkipped, n.user(e.Seat))
 		}
