@@ -157,15 +157,15 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		}
 		s.wait(24*time.Hour + time.Minute)
 		s.sees(s.board(), "The time of Bob ran out, so the turn is skipped", "in the next turn too, Bob is out", "<@"+string(s.cid)+">, it's your turn")
-		s.rings(s.board(), s.cid)
+		s.rings(s.board(), s.bob, s.cid)
 		s.private(s.slash(s.eve, "/why"), "skip", "Bob", "Late in two turns running")
 		for !s.waitsFor(s.bob) {
 			s.turn(s.bob)
 		}
 		s.wait(24*time.Hour + time.Minute)
 		s.sees(s.board(), "The time of Bob ran out, so Bob is out of the game", "penguins leave, their tiles stay", "<@"+string(s.cid)+">, it's your turn")
-		dm := s.sim.Last(s.sim.DM(s.bob), s.bob)
-		s.sees(dm, "you are out of that game", "/why")
+		s.rings(s.about("you are out of that game"), s.bob)
+		s.sees(s.about("you are out of that game"), "/why")
 		s.private(s.slash(s.bob, "/fish move move:a1-a2"), "not your turn")
 		s.private(s.slash(s.eve, "/why"), "remove", "Bob", "nobody comes back")
 		rec := s.playOut()

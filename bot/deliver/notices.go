@@ -109,7 +109,7 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, byDM 
 			joined = append(joined, n)
 		}
 		here, _ := b.notified(ctx, []match.UserID{n.To})
-		if len(here) == 0 {
+		if len(here) == 0 || n.Kind == match.WasRemoved { // a board has no room for all that this has to say
 			continue
 		}
 		joined = append(joined, n)

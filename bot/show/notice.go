@@ -129,13 +129,16 @@ func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []
 	return m
 }
 
-// NoticeLine tells a notice within a board that is posted anyway.
+// NoticeLine tells a notice within a board that is posted anyway: no more than the mention where the board says the rest.
 func NoticeLine(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) string {
-	text := NoticeText(in, rec, kind)
-	if kind == match.HasResult { // it stands under the board
-		text = in.Speak(say.NoticeOver)
+	who := games.And(mentioned(mention))
+	switch kind {
+	case match.HasBegun, match.MayClaim, match.TakebackAgreed:
+		return in.Say(say.NoticeTo, who, NoticeText(in, rec, kind))
+	case match.HasResult:
+		return in.Say(say.NoticeTo, who, in.Speak(say.NoticeOver))
 	}
-	return in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
+	return "-# " + in.Speak(who)
 }
 
 // noticeTitle names the match that a notice is about.
