@@ -96,6 +96,7 @@ type bot struct {
 	engine        *deliver.Engine
 	boards        *deliver.Boards
 	privateBoards *deliver.PrivateBoards
+	notices       *deliver.Notices
 
 	thinkers *think.Pool
 	ticker   *tick.Ticker
@@ -104,6 +105,7 @@ type bot struct {
 	tournaments        *tourney.Service
 	tournamentTicker   *tick.Tournaments
 	tournamentMessages *deliver.Tournaments
+	tournamentNotices  *deliver.TournamentNotices
 
 	mu    sync.Mutex
 	appID string // of the READY event
@@ -204,9 +206,11 @@ func (b *bot) delivering() {
 	d := deliver.Deps{Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log, Self: b.self}
 	if b.tournaments != nil {
 		b.tournamentMessages = deliver.NewTournaments(d, b.tournaments, b.cfg.Now)
+		b.tournamentNotices = deliver.NewTournamentNotices(d, b.tournaments)
 	}
 	b.boards = deliver.NewBoards(d, b.tournamentMessages, b.cfg.Now)
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
+	b.notices = deliver.NewNotices(d, b.boards)
 	b.router = router.New(b.ctx, router.Config{
 		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
 		Boards: b.boards, PrivateBoards: b.privateBoards, TournamentMessages: b.tournamentMessages,
@@ -230,6 +234,7 @@ func (b *bot) subscribe() {
 	b.matches.OnChange(func(c match.Change) {
 		b.boards.Changed(c)
 		b.privateBoards.Changed(c)
+		b.notices.Changed(c)
 		if c.Match.Thinking() != 0 {
 			b.thinkers.Wake(c.Match.ID)
 		}
@@ -241,6 +246,7 @@ func (b *bot) subscribe() {
 	b.tournaments.OnChange(func(r tourney.Record) {
 		b.tournamentTicker.Attend(r.ID) // a change that failed half-way is gone on with
 		b.tournamentMessages.Mark(r)
+		b.tournamentNotices.Mark(r)
 	})
 	b.matches.OnChange(func(c match.Change) {
 		if m := c.Match; m.Tournament != "" && (m.Status == match.Over || m.Status == match.Closed) {
@@ -258,9 +264,11 @@ func (b *bot) resume(ctx context.Context) {
 	}
 	check("erasures", b.people.EraseAll(ctx))
 	check("private boards", b.privateBoards.Sweep(ctx))
+	check("notices", b.notices.Sweep(ctx))
 	if b.tournaments != nil {
 		check("tournaments", b.tournamentTicker.Resume(ctx))
 		check("messages of tournaments", b.tournamentMessages.Sweep(ctx))
+		check("notices of tournaments", b.tournamentNotices.Sweep(ctx))
 	}
 }
 

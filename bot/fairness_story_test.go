@@ -47,7 +47,7 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 		b := s.board()
 		s.sees(b, "may claim the win", "Unclaimed the match ends")
 		called := func(m discordsim.Message) bool {
-			return slices.Contains(m.Notified, s.bob) && strings.Contains(m.Text(), "may claim the win, or")
+			return slices.Contains(m.Notified, s.bob) && strings.Contains(m.Text(), "may claim the win")
 		}
 		if !slices.ContainsFunc(s.sim.Messages(s.hall, s.eve), called) {
 			t.Error("Bob is not called to claim")

@@ -155,20 +155,24 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		for !s.waitsFor(s.bob) {
 			s.turn(s.bob)
 		}
+		rec := s.current()
+		next := discordsim.UserID(rec.Players[(int(rec.SeatOf(match.UserID(s.bob)))+1)%len(rec.Players)].User)
 		s.wait(24*time.Hour + time.Minute)
-		s.sees(s.board(), "The time of Bob ran out, so the turn is skipped", "in the next turn too, Bob is out", "<@"+string(s.cid)+">, it's your turn")
-		s.rings(s.board(), s.cid)
+		s.sees(s.board(), "The time of Bob ran out, so the turn is skipped", "in the next turn too, Bob is out", "<@"+string(next)+">, it's your turn")
+		if got := s.board().Notified; len(got) != 2 || !slices.Contains(got, s.bob) || !slices.Contains(got, next) {
+			t.Errorf("notified %v, want Bob and who is next", got)
+		}
 		s.private(s.slash(s.eve, "/why"), "skip", "Bob", "Late in two turns running")
 		for !s.waitsFor(s.bob) {
 			s.turn(s.bob)
 		}
 		s.wait(24*time.Hour + time.Minute)
-		s.sees(s.board(), "The time of Bob ran out, so Bob is out of the game", "penguins leave, their tiles stay", "<@"+string(s.cid)+">, it's your turn")
-		dm := s.sim.Last(s.sim.DM(s.bob), s.bob)
-		s.sees(dm, "you are out of that game", "/why")
+		s.sees(s.board(), "The time of Bob ran out, so Bob is out of the game", "penguins leave, their tiles stay", "<@"+string(next)+">, it's your turn")
+		s.rings(s.about("you are out of that game"), s.bob)
+		s.sees(s.about("you are out of that game"), "/why")
 		s.private(s.slash(s.bob, "/fish move move:a1-a2"), "not your turn")
 		s.private(s.slash(s.eve, "/why"), "remove", "Bob", "nobody comes back")
-		rec := s.playOut()
+		rec = s.playOut()
 		if rec.Outcome.Place[rec.SeatOf(match.UserID(s.bob))] != 4 {
 			t.Errorf("places %v, want Bob last", rec.Outcome.Place)
 		}

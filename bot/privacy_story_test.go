@@ -87,11 +87,11 @@ func TestDeleteMyData(t *testing.T) {
 		if strings.Contains(rec.Result, "Ann") || !strings.Contains(rec.Result, "Bob wins") {
 			t.Errorf("the result is %q", rec.Result)
 		}
-		s.sees(s.about("has resigned. Bob wins!"), "Kalah")
+		s.sees(s.boardAbout("has resigned. Bob wins!"), "Kalah")
 		if cup := s.cup(); len(cup.Entrants) != 0 {
 			t.Errorf("the tournament still has %v", cup.Entrants)
 		}
-		s.private(s.click(s.bob, s.about("has resigned. Bob wins!"), "Rematch"), "left for good")
+		s.private(s.click(s.bob, s.boardAbout("has resigned. Bob wins!"), "Rematch"), "left for good")
 		list, err := s.store.Erasures(context.Background())
 		if len(list) != 0 || err != nil {
 			t.Errorf("still leaving: %v, %v", list, err)

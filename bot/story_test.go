@@ -211,19 +211,6 @@ func (s *story) answered(i *discordsim.Interaction, what string) discordsim.Mess
 // last is the newest public message of the hall: what Eve sees.
 func (s *story) last() discordsim.Message { return s.sim.Last(s.hall, s.eve) }
 
-// board is the newest public message of the hall that is more than one line about a board further up: no call, no receipts.
-func (s *story) board() discordsim.Message {
-	list := s.sim.Messages(s.hall, s.eve)
-	for i := len(list) - 1; i >= 0; i-- {
-		if fullBoard(list[i]) || len(list[i].Selects()) > 0 || slices.ContainsFunc(list[i].Buttons(), func(b discordsim.Component) bool {
-			return b.CustomID != "" && !strings.Contains(b.CustomID, ":b:")
-		}) {
-			return list[i]
-		}
-	}
-	return s.last()
-}
-
 // fullBoard reports whether a message shows a board: a picture, or text in a block.
 func fullBoard(m discordsim.Message) bool {
 	return len(m.Pictures()) > 0 || strings.Contains(m.Text(), "```")
@@ -233,6 +220,31 @@ func fullBoard(m discordsim.Message) bool {
 func (s *story) there(who discordsim.UserID, m discordsim.Message) bool {
 	return slices.ContainsFunc(s.sim.Messages(m.ChannelID, who), func(left discordsim.Message) bool { return left.ID == m.ID })
 }
+
+// board is the newest public message of the hall, as Eve sees it, apart from what people are told one by one.
+func (s *story) board() discordsim.Message {
+	for _, m := range slices.Backward(s.sim.Messages(s.hall, s.eve)) {
+		if len(m.Components) > 0 && m.Components[0].Type == container {
+			return m
+		}
+	}
+	return s.sim.Last(s.hall, s.eve)
+}
+
+// boardAbout is the newest of them with a text.
+func (s *story) boardAbout(text string) discordsim.Message {
+	s.Helper()
+	for _, m := range slices.Backward(s.sim.Messages(s.hall, s.eve)) {
+		if len(m.Components) > 0 && m.Components[0].Type == container && strings.Contains(m.Text(), text) {
+			return m
+		}
+	}
+	s.Fatalf("no board says %q", text)
+	return discordsim.Message{}
+}
+
+// container is Discord's number of the component that frames boards and challenges; notices have none.
+const container = 17
 
 // posts is the number of public messages in the hall.
 func (s *story) posts() int { return len(s.sim.Messages(s.hall, s.eve)) }

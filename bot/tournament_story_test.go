@@ -477,8 +477,8 @@ func TestNudgeStory(t *testing.T) {
 		s.private(s.slash(late, "/fish nudge"), "your own turn")
 		s.private(s.slash(other, "/fish nudge"), "on your behalf")
 		s.wait(10 * time.Second)
-		s.sees(s.board(), "asks you to move")
-		s.rings(s.board(), late)
+		s.sees(s.last(), "asks you to move")
+		s.rings(s.last(), late)
 		s.private(s.slash(other, "/fish nudge"), "already")
 	})
 }

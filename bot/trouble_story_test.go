@@ -504,8 +504,8 @@ func TestOldMessageCannotBeEdited(t *testing.T) {
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		s.sim.Inject(discordsim.Fault{Method: "PATCH", Route: "/channels/{channel_id}/messages/{message_id}", Times: 3, Status: 429, Code: 30046, RetryAfter: time.Hour})
 		s.wait(8 * 24 * time.Hour)
-		if s.posts() != 2 {
-			t.Errorf("%d messages, want the challenge and its end", s.posts())
+		if s.posts() != 3 {
+			t.Errorf("%d messages, want the challenge, its end, and that Ann is told", s.posts())
 		}
 		s.sees(s.board(), "expired")
 		if n := len(s.sim.Refusals()); n != 1 {

@@ -273,6 +273,11 @@ func checkStory(s *story, version int) {
 			s.Errorf("to be erased are %v, %v; want Cat", gone, err)
 		}
 	}
+	if version >= 6 {
+		if untold, err := s.store.Untold(ctx, 100); len(untold) == 0 || err != nil {
+			s.Errorf("nobody is to be told anything, %v", err)
+		}
+	}
 }
 
 // playOn does what may happen next: each kind of match goes on, new ones begin, somebody is erased.

@@ -24,8 +24,9 @@ var (
 	serverBucket  = []byte("by-guild")   // guild 0 time-created id, where Open or Running
 	latestBucket  = []byte("latest")     // channel 0 time-created id
 	resultBucket  = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, where Over
+	untoldBucket  = []byte("untold")     // id, where there are Notices
 
-	indexBuckets = [][]byte{dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket}
+	indexBuckets = [][]byte{dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket, untoldBucket}
 )
 
 // Positions in indexBuckets. They are part of the file's format.
@@ -38,6 +39,7 @@ const (
 	byGuild
 	byLatest
 	byResult
+	byUntold
 )
 
 // indexKeys is a list of keys of the indexes, packed: for each the position of its bucket, its length and itself. A record is stored with its
@@ -52,6 +54,9 @@ func indexKeysOf(r match.Record) indexKeys {
 	}
 	if r.Shown.Head < r.Head {
 		keys = keys.add(byUnshown, nil, string(r.ID))
+	}
+	if len(r.Notices) > 0 {
+		keys = keys.add(byUntold, nil, string(r.ID))
 	}
 	newest := func(index byte, name string) {
 		keys = keys.add(index, append([]byte(name), 0), string(timeKey(r.Created))+string(r.ID))

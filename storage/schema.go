@@ -64,6 +64,7 @@ var migrations = []migration{
 		return deriveAll(tx)
 	}},
 	{what: "keep codes instead of sentences", do: renameDepartures, rest: keepCodes},
+	{what: "list what people are to be told", do: makeBuckets("untold")},
 }
 
 // makeBuckets is a migration that makes buckets.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -175,6 +176,15 @@ func (b *Bolt) SetShown(ctx context.Context, id match.ID, head match.Seq, s matc
 	})
 }
 
+// SetTold implements match.Store.
+func (b *Bolt) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
+	return b.change(ctx, id, func(r *match.Record) (bool, error) {
+		before := len(r.Notices)
+		r.Notices = slices.DeleteFunc(r.Notices, func(n match.Notice) bool { return slices.Contains(told, n) })
+		return len(r.Notices) < before, nil
+	})
+}
+
 // SetDue implements match.Store.
 func (b *Bolt) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
 	return b.change(ctx, id, func(r *match.Record) (bool, error) {
@@ -274,19 +284,29 @@ func (b *Bolt) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 }
 
 // Unshown implements match.Store. The order is that of the ids.
-func (b *Bolt) Unshown(ctx context.Context, max int) (unshown []match.Record, err error) {
+func (b *Bolt) Unshown(ctx context.Context, max int) ([]match.Record, error) {
+	return b.listed(ctx, unshownBucket, max)
+}
+
+// Untold implements match.Store. The order is that of the ids.
+func (b *Bolt) Untold(ctx context.Context, max int) ([]match.Record, error) {
+	return b.listed(ctx, untoldBucket, max)
+}
+
+// listed are the matches whose ids are the keys of an index.
+func (b *Bolt) listed(ctx context.Context, index []byte, max int) (found []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		c := tx.Bucket(unshownBucket).Cursor()
-		for k, _ := c.First(); k != nil && len(unshown) < max; k, _ = c.Next() {
+		c := tx.Bucket(index).Cursor()
+		for k, _ := c.First(); k != nil && len(found) < max; k, _ = c.Next() {
 			r, err := b.record(tx, match.ID(k))
 			if err != nil {
 				return err
 			}
-			unshown = append(unshown, r)
+			found = append(found, r)
 		}
 		return nil
 	})
-	return unshown, err
+	return found, err
 }
 
 // ByChannel implements match.Store.

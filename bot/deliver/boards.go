@@ -119,7 +119,7 @@ func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bo
 }
 
 // show brings the channel of a match up to date.
-func (b *Boards) show(ctx context.Context, m match.Match) (err error) {
+func (b *Boards) show(ctx context.Context, m match.Match) error {
 	plan := b.Matches.Delivery.Show(m)
 	if m.Parked != nil {
 		return b.rest(ctx, m)
@@ -147,7 +147,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) (err error) {
 	}
 	calls := slices.ContainsFunc(unseen, show.CallsUpon)
 	if calls {
-		plan.Ping = append(show.WaitingUsers(m), show.Claimants(m)...)
+		plan.Ping = show.WaitingUsers(m) // who may claim is told by a notice
 	}
 	to, err := b.reader(ctx, m, unseen, plan.Ping)
 	if err != nil {
@@ -159,24 +159,22 @@ func (b *Boards) show(ctx context.Context, m match.Match) (err error) {
 	}
 	here, byDM := b.notified(ctx, plan.Ping)
 	to.Ping = here
-	defer func() {
-		if err == nil {
-			b.notify(ctx, m, byDM)
-			b.tellRemoved(ctx, m, unseen)
-		}
-	}()
+	told := telling{byDM: byDM, unseen: unseen}
 	if (calls || len(plan.Ping) > 0) && stands(m) {
-		return b.call(ctx, m, to, lines)
+		return b.call(ctx, m, to, lines, told)
 	}
 	if calls { // its board is not there: the call comes with a new one
 		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
+	}
+	if !plan.Edit || m.Shown.Message == "" {
+		told.notices = b.join(ctx, m, &to, byDM)
 	}
 	board, err := b.Show.Board(m, to)
 	if err != nil {
 		return err
 	}
-	board.Silent = len(here) == 0 && m.Status == match.Running
-	return b.put(ctx, m, plan, board, to)
+	board.Silent = len(to.Ping) == 0 && m.Status == match.Running
+	return b.put(ctx, m, plan, board, to, told)
 }
 
 // stands reports whether the board of the present turn stands in the channel, so that a message that calls upon somebody need not be another.
@@ -187,7 +185,7 @@ func stands(m match.Match) bool {
 
 // call brings the board up to date where it stands, and calls upon those who are waited for by a short message that leads there. It takes the place of the
 // call before it.
-func (b *Boards) call(ctx context.Context, m match.Match, to show.Reader, lines []string) error {
+func (b *Boards) call(ctx context.Context, m match.Match, to show.Reader, lines []string, told telling) error {
 	board, err := b.Show.Board(m, to)
 	if err != nil {
 		return err
@@ -199,7 +197,7 @@ func (b *Boards) call(ctx context.Context, m match.Match, to show.Reader, lines 
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
 	case b.wantsNew(m, f):
-		return b.postBoard(ctx, m, plan, board, to, m.Shown)
+		return b.postBoard(ctx, m, plan, board, to, told, m.Shown)
 	case whyParked[f] != "":
 		return b.park(ctx, m, f)
 	default:
@@ -216,6 +214,9 @@ func (b *Boards) call(ctx context.Context, m match.Match, to show.Reader, lines 
 			return err
 		}
 		seen.Call = id
+	}
+	if err := b.tell(ctx, m, told); err != nil {
+		return err
 	}
 	b.unblock(m.Place.Channel)
 	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, seen); err != nil {
@@ -246,7 +247,7 @@ func (b *Boards) seal(ctx context.Context, m match.Match, unseen []match.Event) 
 
 // put edits the newest message, or posts another, to which the one before then leads. As long as it is unclear whether there is a newer message
 // than the one that is known, another is posted: with the same nonce, and so the same message, if nothing has changed since.
-func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader) error {
+func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader, told telling) error {
 	old := m.Shown
 	if plan.Edit && old.Message != "" && !b.isUnclear(m.ID) {
 		f, err := b.editBoard(ctx, m, plan, board, to)
@@ -257,7 +258,7 @@ func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, boa
 			old.Message = ""
 		}
 	}
-	return b.postBoard(ctx, m, plan, board, to, old)
+	return b.postBoard(ctx, m, plan, board, to, told, old)
 }
 
 // skip does not show a tournament's game between computers, of which there may be hundreds: the tournament's own message tells the result.
@@ -359,7 +360,7 @@ func (b *Boards) wantsNew(m match.Match, f discord.Failure) bool {
 const oldMessage = time.Hour
 
 // postBoard makes a new message and shortens an old one to a line that leads there, if it names one.
-func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader, old match.Shown) error {
+func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showing, board discord.Message, to show.Reader, told telling, old match.Shown) error {
 	only := nonce("%s-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), tail(m.Shown.Message, 8))
 	var id match.MessageID
 	err := b.sendBoard(ctx, m, board, to, func(board discord.Message) (err error) {
@@ -373,6 +374,11 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 	case discord.ChannelGone, discord.NoAccess, discord.ThreadLocked:
 		return b.park(ctx, m, f)
 	default:
+		return err
+	}
+	seen := m
+	seen.Shown.Channel, seen.Shown.Message = m.Place.Channel, id
+	if err := b.tell(ctx, seen, told); err != nil {
 		return err
 	}
 	if err := b.notePosted(ctx, m, plan, id); err != nil {
@@ -504,7 +510,7 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	}
 	here, byDM := b.notified(ctx, m.Members())
 	for _, u := range append(here, byDM...) {
-		b.tellPrivately(ctx, m, u, show.AtRest(b.People.Language(ctx, u), m))
+		b.tellPrivately(ctx, m, u, show.AtRest(b.People.Language(ctx, u), m), nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36)))
 	}
 	shown := m.Shown
 	shown.Head = m.Head
@@ -578,7 +584,7 @@ func (b *Boards) TellManager(ctx context.Context, m match.Match, missing []games
 	}
 	u := match.UserID(owner)
 	in := b.People.Language(ctx, u)
-	b.tellPrivately(ctx, m, u, discord.TextMessage(show.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(say.LackingHere)))
+	b.tellPrivately(ctx, m, u, discord.TextMessage(show.Lacking(in, m.Place.Channel, missing)+"\n-# "+in.Speak(say.LackingHere)), "")
 }
 
 // Step is the board in the place of the public one, with a step of a move: for direct messages, where one person sees it.

@@ -1,8 +1,8 @@
 // Package deliver brings what people see up to date: the boards of matches in their channels, private boards in direct messages, the messages of
-// tournaments. What is behind is a condition in the store (Shown < Head, a digest that differs, a version that was not shown), never a list in
-// memory: the [Engine] is only told where to look, and after a crash the same look heals what was left undone. Looking twice does no harm.
+// tournaments, what people are told one by one. What is behind is a condition in the store (Shown < Head, a digest that differs, a version that was not shown, notices in the record), never
+// a list in memory: the [Engine] is only told where to look, and after a crash the same look heals what was left undone. Looking twice does no harm.
 //
-// There is one engine for all three kinds: it looks, shows, notes what was shown, and tries again by what went wrong. What a message looks like is
+// There is one engine for all kinds: it looks, shows, notes what was shown, and tries again by what went wrong. What a message looks like is
 // for paddock/bot/show to say. Start reading at [Engine], then [Boards].
 package deliver
 
@@ -33,6 +33,9 @@ const (
 	PrivateBoard Kind = "private board"
 	LiveBoard    Kind = "private message in a channel"
 	Tournament   Kind = "tournament"
+	Notice       Kind = "notice"
+
+	TournamentNotice Kind = "tournament notice"
 )
 
 // subject knows how one kind is brought up to date.

@@ -2,17 +2,19 @@ package deliver
 
 import (
 	"context"
+	"strconv"
 
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/bot/show"
 	"paddock/games/match"
 )
 
 // notified splits people by how they hear that something waits for them (P28): here, by a mention in the message that says so, or by a direct message
 // that leads there. Who wants to hear nothing is in neither; everybody whose wish can't be read is mentioned, and so is who can't be written to.
-func (b *Boards) notified(ctx context.Context, users []match.UserID) (here, byDM []match.UserID) {
+func (d *Deps) notified(ctx context.Context, users []match.UserID) (here, byDM []match.UserID) {
 	for _, id := range users {
-		u, err := b.People.User(ctx, id)
+		u, err := d.People.User(ctx, id)
 		switch {
 		case err == nil && u.Notify == match.ByNothing:
 		case err == nil && u.Notify == match.ByDM && !u.DMClosed:
@@ -24,31 +26,120 @@ func (b *Boards) notified(ctx context.Context, users []match.UserID) (here, byDM
 	return here, byDM
 }
 
-// notify tells people by direct message what waits for them in a match whose channel has just been told.
-func (b *Boards) notify(ctx context.Context, m match.Match, users []match.UserID) {
-	if len(users) == 0 {
-		return
-	}
-	if now, err := b.Matches.Read.Match(ctx, m.ID); err == nil {
-		m = now // knows the newest message
-	}
-	for _, u := range users {
-		b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, u))
-	}
+// telling is what goes with a new board: who is told by direct message what waits for them there, and the notices that the board tells itself.
+type telling struct {
+	byDM    []match.UserID
+	unseen  []match.Event
+	notices []match.Notice
 }
 
-// tellRemoved tells those privately whom the clock has put out of a match (F46).
-func (b *Boards) tellRemoved(ctx context.Context, m match.Match, events []match.Event) {
-	for _, seat := range show.RemovedSeats(m, events) {
-		if u := m.Players[seat].User; u != "" {
-			b.tellPrivately(ctx, m, u, show.Removed(b.People.Language(ctx, u), m))
-		}
+// tell does what goes with a board that has just been posted. It comes before the board is recorded: after a crash in between the board is posted
+// again, under the same nonce, and so is this.
+func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
+	only := nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
+	for _, u := range t.byDM {
+		b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
 	}
+	if len(t.notices) == 0 {
+		return nil
+	}
+	return b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
-func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message) {
-	if err := b.Tell(ctx, u, text); err != nil {
+func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) {
+	if _, err := b.letter(ctx, u, text, only); err != nil {
 		f, _ := discord.Classify(err)
 		b.Log.Info("somebody could not be told privately", "match", m.ID, "failure", f)
 	}
+}
+
+// reach is something that people are told, each in their way: in a channel by a message that mentions them, or by a direct message.
+type reach struct {
+	at     match.Place
+	owner  match.UserID // whose language is spoken where there is no server
+	nonce  string
+	absent bool // nothing can be posted there
+	public func(in lang.Language, users []match.UserID) discord.Message
+	letter func(in lang.Language, u match.UserID) discord.Message
+	told   func(ctx context.Context, users ...match.UserID) error // takes note of those who have been told
+}
+
+// reach tells people something, once. Who can't be reached in the way they chose is told in the other one; who can't be reached at all is given up,
+// or they would be tried for ever. An error is one that will pass.
+func (d *Deps) reach(ctx context.Context, r reach, users []match.UserID) error {
+	here, byDM := d.notified(ctx, users)
+	asked := make(map[match.UserID]bool)
+	for _, u := range append(here, byDM...) {
+		asked[u] = true
+	}
+	for _, u := range users {
+		if !asked[u] { // wants to hear nothing
+			if err := r.told(ctx, u); err != nil {
+				return err
+			}
+		}
+	}
+	posted, err := d.mention(ctx, r, here, r.nonce)
+	if err != nil {
+		return err
+	}
+	if !posted {
+		byDM = append(byDM, here...)
+	}
+	for _, u := range byDM {
+		if err := d.write(ctx, r, u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mention tells people in the channel, and reports whether that was possible.
+func (d *Deps) mention(ctx context.Context, r reach, users []match.UserID, only string) (posted bool, err error) {
+	if len(users) == 0 {
+		return true, nil
+	}
+	if r.absent {
+		return false, nil
+	}
+	m := r.public(d.People.LanguageAt(ctx, r.at, r.owner), users)
+	err = d.send(ctx, m, func(discord.Failure) (discord.Message, error) { return m.Plain(), nil }, func(m discord.Message) error {
+		_, err := d.post(ctx, r.at.Channel, m, only)
+		return err
+	})
+	switch {
+	case passing(err):
+		return false, err
+	case err != nil:
+		d.Log.Info("people could not be told in their channel", "channel", r.at.Channel, "err", discord.Redact(err))
+		return false, nil
+	}
+	return true, r.told(context.WithoutCancel(ctx), users...)
+}
+
+// write tells somebody by direct message, or in the channel if that can't be.
+func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
+	reached, err := d.letter(ctx, u, r.letter(d.People.Language(ctx, u), u), r.nonce)
+	if passing(err) {
+		return err
+	}
+	if !reached {
+		posted, err := d.mention(ctx, r, []match.UserID{u}, nonce("u-%s%s", r.nonce, tail(match.MessageID(u), 6)))
+		if err != nil {
+			return err
+		}
+		if !posted {
+			d.Log.Info("somebody could not be told anything", "err", discord.Redact(err))
+		}
+	}
+	return r.told(context.WithoutCancel(ctx), u)
+}
+
+// passing reports whether trying again will help.
+func passing(err error) bool {
+	switch f, _ := discord.Classify(err); f {
+	case discord.Transient, discord.RateLimited, discord.DMTooFast, discord.TokenRejected:
+		return true
+	}
+	return false
 }

@@ -67,18 +67,24 @@ func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error
 
 // Tell sends a person a direct message. Who does not want any is not asked again (P75); that is no error.
 func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) error {
+	_, err := d.letter(ctx, id, m, "")
+	return err
+}
+
+// letter is Tell with a nonce, and reports whether the person can be written to.
+func (d *Deps) letter(ctx context.Context, id match.UserID, m discord.Message, nonce string) (reached bool, err error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {
-		return err
+		return false, err
 	}
 	ch, err := d.openDM(ctx, u)
 	if err == nil {
-		_, err = d.post(ctx, ch, m, "")
+		_, err = d.post(ctx, ch, m, nonce)
 	}
 	if f, _ := discord.Classify(err); f == discord.DMClosed {
-		return d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
+		return false, d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
 	}
-	return err
+	return err == nil, err
 }
 
 // nonce is what tells a message from all others: made of what it shows and what it replaces, so that a repetition after a crash makes no second

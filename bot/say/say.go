@@ -145,7 +145,6 @@ var (
 	Nudge       = games.Say("🔔 %s asks you to move.")
 	Reminder    = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
 	Lapsed      = games.Say("⏰ The time for this move has run out: %s may claim the win, or wait on. Unclaimed the match ends %s.")
-	ClaimThere  = games.Say("The time of your opponent has run out in %s: you may claim the win, or wait on. Unclaimed it ends %s.")
 	Resting     = games.Say("%s is at rest, because %s. Its clock stands still. `/resume` in another channel goes on there when all who play want it.")
 	Absent      = games.Say("%s has left the server. The clock runs on as usual; when it ends the match is decided.")
 	Grace       = games.Say("⏰ The time ran out. Grace is used instead (%s): the move is due %s (%s).")

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,6 +46,9 @@ func BoardLink(rec match.Match) string {
 	}
 	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", guild, rec.Shown.Channel, rec.Shown.Message)
 }
+
+// MatchLink is the address of the newest board message, or of the match's channel.
+func MatchLink(rec match.Match) string { return cmp.Or(BoardLink(rec), channelLink(rec)) }
 
 // names are the players' names by seat, for the board.
 func names(in lang.Language, rec match.Match) []string {

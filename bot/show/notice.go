@@ -13,20 +13,38 @@ import (
 	"paddock/games/match"
 )
 
-// WaitsForYou is the direct message that tells somebody what waits for them in a match, and leads there.
-func WaitsForYou(in lang.Language, rec match.Match, user match.UserID) discord.Message {
-	text := in.Say(say.TurnThere, Title(in, rec, rec.Rules()))
+// WaitsForYou is the direct message that tells somebody what waits for them in a match, and leads there: a challenge, a turn, or what has called upon
+// them among the events since the turn began.
+func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event) discord.Message {
+	text := callWords(in, rec, unseen)
 	if rec.Status == match.Open {
 		text = InvitationTitle(in, rec, rec.Rules())
-	}
-	if rec.Claimable().Has(rec.SeatOf(user)) {
-		ends := rec.Clock.Deadline.Add(rec.Clock.Policy.ClaimWithin())
-		return discord.TextMessage(in.Say(say.ClaimThere, Title(in, rec, rec.Rules()), discord.Relative(ends)), BoardLinks(in, rec)...)
 	}
 	if rec.Status == match.Running && !rec.Clock.Deadline.IsZero() {
 		text += "\n-# " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	}
 	return discord.TextMessage(text, BoardLinks(in, rec)...)
+}
+
+// callWords says why it is somebody's turn: because it has come, or because of the last event that has called upon them.
+func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
+	title := Title(in, rec, rec.Rules())
+	text := in.Say(say.TurnThere, title)
+	for _, e := range unseen {
+		switch {
+		case e.Kind == match.Reminded && e.User != "" && e.Seat >= 0 && int(e.Seat) < len(rec.Players):
+			text = in.Say(say.NudgeThere, PlayerName(rec.Players[e.Seat]), title)
+		case e.Kind == match.Reminded:
+			text = in.Say(say.ReminderThere, title)
+		case e.Kind == match.Extended && e.Code == match.CodeGrace:
+			text = in.Say(say.GraceThere, title)
+		case e.Kind == match.Undone:
+			text = in.Speak(say.NoticeUndone) + "\n" + title
+		case e.Kind == match.Lapsed:
+			text = in.Say(say.LapsedThere, title)
+		}
+	}
+	return text
 }
 
 // Call is the short message that calls upon those who are waited for in a match whose board stands further up: never a second board.
@@ -65,19 +83,112 @@ func AtRest(in lang.Language, rec match.Match) discord.Message {
 	return discord.TextMessage(in.Say(say.Resting, Title(in, rec, rec.Rules()), rec.Parked.Says()), BoardLinks(in, rec)...)
 }
 
-// Removed is the direct message that tells somebody that the clock has put them out of a match (F46).
-func Removed(in lang.Language, rec match.Match) discord.Message {
-	return discord.TextMessage(in.Say(say.RemovedYou, Title(in, rec, rec.Rules())), BoardLinks(in, rec)...)
+// NoticeText is what a notice says, to whoever it is for.
+func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string {
+	switch kind {
+	case match.HasBegun:
+		return in.Say(say.NoticeBegun, games.And(playersAt(rec, rec.Waiting)))
+	case match.HasResult, match.WasDeclined, match.HasExpired, match.WasClosed:
+		return in.Speak(say.Escaped(rec.Ending()))
+	case match.DrawOffered:
+		return in.Say(say.DrawOffer, games.And(playersAt(rec, seatOf(rec.DrawOffer))))
+	case match.DrawDeclined:
+		return in.Speak(say.DrawRefused)
+	case match.TakebackAsked:
+		return in.Say(say.UndoOffer, games.And(playersAt(rec, seatOf(rec.UndoOffer))))
+	case match.TakebackAgreed:
+		return in.Speak(say.NoticeUndone)
+	case match.TakebackDeclined:
+		return in.Speak(say.UndoRefused)
+	case match.MayClaim:
+		return in.Say(say.NoticeMayClaim, games.And(playersAt(rec, rec.Waiting)))
+	case match.WasSkipped:
+		return in.Speak(say.NoticeSkipped)
+	case match.WasRemoved:
+		return in.Say(say.RemovedYou, Title(in, rec, rec.Rules()))
+	case match.RematchOffered:
+		return strings.Join(wanting(in, rec), "\n")
+	}
+	return ""
 }
 
-// RemovedSeats are the seats of members whom the clock has put out of a match that goes on without them.
-func RemovedSeats(rec match.Match, log []match.Event) (seats []games.Seat) {
-	for _, e := range log {
-		kind := e.Ruling
-		if e.Kind == match.Ruled && e.User == "" && (kind == games.Remove || kind == games.Time) &&
-			e.Seat >= 0 && int(e.Seat) < len(rec.Players) && len(rec.Players) > 2 && rec.Players[e.Seat].User != "" {
-			seats = append(seats, e.Seat)
+// Notice is the direct message of a notice to one person, or with a mention of each the message in the channel of a match.
+func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) discord.Message {
+	text := NoticeText(in, rec, kind)
+	if len(mention) > 0 {
+		text = in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
+	}
+	if kind != match.WasRemoved {
+		text += "\n-# " + noticeTitle(in, rec)
+	}
+	buttons := BoardLinks(in, rec)
+	if len(mention) > 0 {
+		buttons = append(noticeButtons(in, rec, kind), buttons...)
+	}
+	m := discord.TextMessage(text, buttons...)
+	m.Ping = userIDs(mention)
+	return m
+}
+
+// NoticeLine tells a notice within a board that is posted anyway: no more than the mention where the board says the rest.
+func NoticeLine(in lang.Language, rec match.Match, kind match.NoticeKind, mention []match.UserID) string {
+	who := games.And(mentioned(mention))
+	switch kind {
+	case match.HasBegun, match.MayClaim, match.TakebackAgreed:
+		return in.Say(say.NoticeTo, who, NoticeText(in, rec, kind))
+	case match.HasResult:
+		return in.Say(say.NoticeTo, who, in.Speak(say.NoticeOver))
+	}
+	return "-# " + in.Speak(who)
+}
+
+// noticeTitle names the match that a notice is about.
+func noticeTitle(in lang.Language, rec match.Match) string {
+	if rec.Position == "" {
+		return InvitationTitle(in, rec, rec.Rules())
+	}
+	return Title(in, rec, rec.Rules())
+}
+
+// noticeButtons are what can be answered to a notice in a channel, and the board.
+func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []discordgo.MessageComponent {
+	at := func(a Action) Target { return Target{Match: rec.ID, Head: rec.Board(), Action: a} }
+	green := func(label games.Sentence, a Action) discordgo.MessageComponent {
+		return Button(in.Speak(label), discordgo.SuccessButton, at(a))
+	}
+	grey := func(label games.Sentence, a Action) discordgo.MessageComponent {
+		return Button(in.Speak(label), discordgo.SecondaryButton, at(a))
+	}
+	var list []discordgo.MessageComponent
+	switch kind {
+	case match.DrawOffered:
+		list = append(list, green(say.LabelAgree, ActDraw), grey(say.LabelNoDraw, ActNoDraw))
+	case match.TakebackAsked:
+		list = append(list, grey(say.LabelUndo, ActTakeback), grey(say.LabelNoUndo, ActNoUndo))
+	case match.MayClaim:
+		list = append(list, green(say.LabelClaim, ActClaim))
+	case match.RematchOffered:
+		list = append(list, green(say.LabelRematch, ActRematch))
+	}
+	if rec.Position != "" {
+		list = append(list, grey(say.LabelBoard, ActBoard))
+	}
+	return list
+}
+
+// playersAt names the players at seats.
+func playersAt(rec match.Match, seats games.Seats) (names []string) {
+	for seat := range seats.All() {
+		if int(seat) < len(rec.Players) {
+			names = append(names, PlayerName(rec.Players[seat]))
 		}
 	}
-	return seats
+	return names
+}
+
+func seatOf(offer *games.Seat) games.Seats {
+	if offer == nil {
+		return 0
+	}
+	return games.SeatSet(*offer)
 }

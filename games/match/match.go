@@ -120,6 +120,8 @@ type Record struct {
 	Rematch   map[string]bool `json:",omitempty"` // who wants one, by user
 	RematchID ID              `json:",omitempty"`
 
+	Notices []Notice `json:",omitempty"` // what people are still to be told
+
 	Tournament string `json:",omitempty"` // whose game this is, if any: paddock/games/tourney hears of its result
 
 	Created time.Time
@@ -150,6 +152,7 @@ func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 func (r Record) Clone() Record {
 	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players), slices.Clone(r.LastMoves)
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
+	r.Notices = slices.Clone(r.Notices)
 	r.DrawOffer, r.UndoOffer, r.Outcome, r.Parked = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.Outcome), copied(r.Parked)
 	if r.Parked != nil {
 		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)

@@ -43,7 +43,7 @@ type Log interface {
 	Applied(ctx context.Context, c Cause) (id ID, seq Seq, ok bool, err error)
 }
 
-// Duties is what has to be done about matches: what is due, what channels have not been shown.
+// Duties is what has to be done about matches: what is due, what channels have not been shown, what people have not been told.
 type Duties interface {
 	// Due lists at most max matches whose Due is set and not after t, soonest first; NextDue is the earliest of all.
 	Due(ctx context.Context, t time.Time, max int) ([]Record, error)
@@ -55,6 +55,10 @@ type Duties interface {
 	// SetShown records what the channel has been shown, and the deadline that follows from it, without an event, if the head is still as given;
 	// ErrConflict otherwise. A Shown with an older Head than the stored one changes nothing and is no error.
 	SetShown(ctx context.Context, id ID, head Seq, s Shown, due time.Time) error
+	// Untold lists at most max matches with Notices. SetTold takes notices out of the record, without an event, whatever its head; those that are not
+	// there are ignored.
+	Untold(ctx context.Context, max int) ([]Record, error)
+	SetTold(ctx context.Context, id ID, told []Notice) error
 	// Active yields every match that is Open or Running, in no order. The loop's body must not call the Store.
 	Active(ctx context.Context) iter.Seq2[Record, error]
 }

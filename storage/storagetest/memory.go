@@ -98,6 +98,19 @@ func (m *Memory) SetShown(ctx context.Context, id match.ID, head match.Seq, s ma
 	})
 }
 
+// SetTold implements match.Store.
+func (m *Memory) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
+	return m.change(ctx, id, func(r *match.Record) error {
+		r.Notices = slices.DeleteFunc(r.Notices, func(n match.Notice) bool { return slices.Contains(told, n) })
+		return nil
+	})
+}
+
+// Untold implements match.Store.
+func (m *Memory) Untold(ctx context.Context, max int) ([]match.Record, error) {
+	return m.list(ctx, max, func(r match.Record) bool { return len(r.Notices) > 0 }, byID)
+}
+
 // SetDue implements match.Store.
 func (m *Memory) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
 	return m.change(ctx, id, func(r *match.Record) error {

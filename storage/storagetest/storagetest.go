@@ -37,6 +37,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"due changes alone", testSetDue},
 		{"due is in order", testDueOrder},
 		{"unshown", testUnshown},
+		{"untold", testUntold},
 		{"lists", testLists},
 		{"lists follow the record", testListsFollow},
 		{"active while writing", testActiveWhileWriting},
@@ -388,6 +389,40 @@ func testDueOrder(t *testing.T, s match.Store) {
 	put(t, s, r)
 	got, err := s.Due(ctx, noon.Add(3*time.Hour), 9)
 	wantIDs(t, "Due after first has moved on", got, err, "soon", "next", "late", "first")
+}
+
+func testUntold(t *testing.T, s match.Store) {
+	result := match.Notice{Event: 1, To: "bob", Kind: match.HasResult}
+	offer := match.Notice{Event: 1, To: "ann", Kind: match.DrawOffered}
+	a := Running("a")
+	a.Notices = []match.Notice{result, offer}
+	a = put(t, s, a)
+	b := put(t, s, Running("b"))
+	got, err := s.Untold(ctx, 9)
+	wantSet(t, "Untold", got, err, "a")
+	b.Status, b.Notices = match.Over, []match.Notice{result}
+	put(t, s, b)
+	got, err = s.Untold(ctx, 9)
+	wantSet(t, "Untold after b ended", got, err, "a", "b") // finished ones as well
+	if one, err := s.Untold(ctx, 1); len(one) != 1 || err != nil {
+		t.Errorf("Untold(1) = %v, %v; want one match", ids(one), err)
+	}
+	other := result
+	other.Kind = match.WasClosed
+	for _, told := range [][]match.Notice{{other}, {result}, {result}} { // the second time changes nothing
+		if err := s.SetTold(ctx, "a", told); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, err := s.Record(ctx, "a"); !slices.Equal(r.Notices, []match.Notice{offer}) || r.Head != a.Head || err != nil {
+		t.Errorf("after bob was told: %v at head %d, %v; want %v at %d", r.Notices, r.Head, err, offer, a.Head)
+	}
+	if err := s.SetTold(ctx, "a", []match.Notice{offer}); err != nil {
+		t.Fatal(err)
+	}
+	got, err = s.Untold(ctx, 9)
+	wantSet(t, "Untold after all of a were told", got, err, "b")
+	wantErr(t, "SetTold of no match", s.SetTold(ctx, "none", nil), match.ErrNotFound)
 }
 
 func testUnshown(t *testing.T, s match.Store) {

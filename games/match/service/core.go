@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,7 +40,7 @@ type core struct {
 func (s *core) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
 func (s *core) draft(r match.Record, g *games.Game, known ...*match.Parsing) *draft {
-	return &draft{Record: r, cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random}
+	return &draft{Record: r, was: r.Clone(), cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random}
 }
 
 // attempts is how often a change is tried when another process writes the same match.
@@ -75,6 +76,7 @@ func (s *core) try(ctx context.Context, a match.Act, f func(*draft) error) (matc
 		return match.Change{}, problem(match.ErrUnknownGame, &m.Record, "This match is of a game that is no longer offered here, so it can't go on. Please ask whoever runs the bot.")
 	}
 	d := s.draft(m.Record, m.Rules(), m.Known()...)
+	d.by = a.User
 	defer func() {
 		if d.unlock != nil {
 			d.unlock()
@@ -114,6 +116,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	r := d.Record
 	r.Updated = d.now
 	r.Due = due(r, &s.cfg)
+	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by)))
 	d.log[0].Cause = c
 	head, err := s.matches.Append(ctx, r, d.log...)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"paddock/games/match"
 )
 
-// Delivery says how matches are to reach their channels, and keeps what those have been shown.
+// Delivery says how matches are to reach their channels, and keeps what those have been shown and what people have been told.
 type Delivery struct {
 	*core
 	duties match.Duties
@@ -102,4 +102,17 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		return nil
 	}
 	return storeFailed("note what was shown", match.ErrConflict)
+}
+
+// MarkTold records that people have been told of something.
+func (s *Delivery) MarkTold(ctx context.Context, id match.ID, told ...match.Notice) error {
+	unlock, err := s.lock(ctx, matchKey(id)) // so that no change puts them back
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := s.duties.SetTold(ctx, id, told); err != nil {
+		return storeFailed("note what was told", err)
+	}
+	return nil
 }

@@ -14,6 +14,8 @@ import (
 // draft is a match while a call changes it: the record as it will be and the events to be logged. Nobody sees it before it is stored.
 type draft struct {
 	match.Record
+	was  match.Record
+	by   match.UserID // who changes it; empty: the clock, the computers or the referee
 	cfg  *Config
 	game *games.Game
 	now  time.Time

@@ -62,6 +62,11 @@ func (s *Reader) Unshown(ctx context.Context, max int) ([]match.Match, error) {
 	return s.list(s.duties.Unshown(ctx, max))
 }
 
+// Untold lists at most max matches of which somebody is still to be told something.
+func (s *Reader) Untold(ctx context.Context, max int) ([]match.Match, error) {
+	return s.list(s.duties.Untold(ctx, max))
+}
+
 // Active yields every match that is open or running, in no order. The loop's body must not call the Service.
 func (s *Reader) Active(ctx context.Context) iter.Seq2[match.Match, error] {
 	return func(yield func(match.Match, error) bool) {

@@ -51,6 +51,7 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 	if err := s.checkInvitation(ctx, d); err != nil {
 		return match.Change{}, err
 	}
+	d.by = p.By.User
 	d.add(match.Event{Kind: match.Created, User: p.By.User, Seat: games.Spectator})
 	if d.Full() {
 		if err := d.begin(); err != nil {
@@ -296,7 +297,7 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 		Game: old.Record.Game, Setup: old.Setup, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),
 		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: old.Clock.Policy}, Created: old.now,
 	}, old.game)
-	d.Setup.Seed = seed
+	d.Setup.Seed, d.by = seed, asking
 	d.add(match.Event{Kind: match.Created, User: asking, Seat: games.Spectator, Code: match.CodeRematch, Note: string(old.ID)})
 	if err := d.begin(); err != nil {
 		return match.Change{}, err

@@ -1,0 +1,245 @@
+package deliver
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"paddock/bot/discord"
+	"paddock/bot/lang"
+	"paddock/bot/show"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// Notices are what people are told one by one, beside boards and turns: an answer to their challenge or offer, a result (P94). What they still have to
+// be told stands in the record of the match.
+type Notices struct {
+	Deps
+	boards *Boards
+}
+
+// NewNotices makes the notices of an engine.
+func NewNotices(d Deps, boards *Boards) *Notices {
+	n := &Notices{Deps: d, boards: boards}
+	d.Engine.subjects[Notice] = n
+	return n
+}
+
+// Changed is told of every change of a match. It only takes note.
+func (n *Notices) Changed(c match.Change) { n.Mark(c.Match) }
+
+// Mark asks for a look at a match of which somebody is to be told something, in the channel's lane.
+func (n *Notices) Mark(m match.Match) {
+	if len(m.Notices) > 0 {
+		n.Engine.mark(Key{Kind: Notice, ID: string(m.ID)}, string(m.Place.Channel))
+	}
+}
+
+// Sweep looks at all matches of which somebody is to be told something: at the start, after a crash.
+func (n *Notices) Sweep(ctx context.Context) error {
+	list, err := n.Matches.Read.Untold(ctx, sweepMost)
+	for _, m := range list {
+		n.Mark(m)
+	}
+	return err
+}
+
+// look tells what there is to tell. The board comes first: a new one tells some of it itself, and the others are led there.
+func (n *Notices) look(ctx context.Context, k Key) error {
+	defer n.boards.Lock(match.ID(k.ID))()
+	if err := n.boards.look(ctx, boardKey(match.ID(k.ID))); passing(err) {
+		return err
+	}
+	m, err := n.Matches.Read.Match(ctx, match.ID(k.ID))
+	if err != nil {
+		return err
+	}
+	for len(m.Notices) > 0 {
+		first := m.Notices[0]
+		same := func(other match.Notice) bool { return other.Event == first.Event && other.Kind == first.Kind }
+		if err := n.tell(ctx, m, first, recipients(m.Notices, same)); err != nil {
+			return err
+		}
+		m.Notices = slices.DeleteFunc(m.Notices, same)
+	}
+	return nil
+}
+
+func recipients(list []match.Notice, wanted func(match.Notice) bool) (users []match.UserID) {
+	for _, n := range list {
+		if wanted(n) {
+			users = append(users, n.To)
+		}
+	}
+	return users
+}
+
+// tell tells people what a match has in a notice for each of them.
+func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, users []match.UserID) error {
+	return n.reach(ctx, reach{
+		at: m.Place, owner: m.Owner, absent: m.Parked != nil,
+		nonce: nonce("n-%s-%s-%s", m.ID, strconv.FormatInt(int64(what.Event), 36), string(what.Kind)),
+		public: func(in lang.Language, users []match.UserID) discord.Message {
+			return show.Notice(in, m, what.Kind, users)
+		},
+		letter: func(in lang.Language, _ match.UserID) discord.Message { return show.Notice(in, m, what.Kind, nil) },
+		told: func(ctx context.Context, users ...match.UserID) error {
+			var told []match.Notice
+			for _, u := range users {
+				told = append(told, match.Notice{Event: what.Event, To: u, Kind: what.Kind})
+			}
+			return n.Matches.Delivery.MarkTold(ctx, m.ID, told...)
+		},
+	}, users)
+}
+
+// failed does nothing: the next change tries again.
+func (n *Notices) failed(context.Context, Key, discord.Failure) (again bool) { return false }
+
+// join lets a board that is posted anew tell those notices itself whose people are mentioned at boards, so that no further message does; and those that
+// go with a turn of which somebody hears by direct message.
+func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, byDM []match.UserID) (joined []match.Notice) {
+	if m.Position == "" { // a challenge asks those whom it mentions whether they accept
+		return nil
+	}
+	for _, n := range m.Notices {
+		if slices.Contains(byDM, n.To) && n.Kind == match.TakebackAgreed {
+			joined = append(joined, n)
+		}
+		here, _ := b.notified(ctx, []match.UserID{n.To})
+		if len(here) == 0 || n.Kind == match.WasRemoved { // a board has no room for all that this has to say
+			continue
+		}
+		joined = append(joined, n)
+		if !slices.Contains(to.Ping, n.To) {
+			to.Ping = append(slices.Clip(to.Ping), n.To)
+		}
+	}
+	for i, n := range joined {
+		same := func(other match.Notice) bool {
+			return other.Event == n.Event && other.Kind == n.Kind && slices.Contains(to.Ping, other.To)
+		}
+		if users := recipients(joined, same); len(users) > 0 && slices.IndexFunc(joined, same) == i {
+			to.News = append(to.News, show.NoticeLine(to.In, m, n.Kind, users))
+		}
+	}
+	return joined
+}
+
+// TournamentNotices are the steps of tournaments that people are told one by one.
+type TournamentNotices struct {
+	Deps
+	service *tourney.Service
+}
+
+// NewTournamentNotices makes the notices of an engine about the tournaments of a service.
+func NewTournamentNotices(d Deps, service *tourney.Service) *TournamentNotices {
+	t := &TournamentNotices{Deps: d, service: service}
+	d.Engine.subjects[TournamentNotice] = t
+	return t
+}
+
+// Mark asks for a look at a tournament, in the channel's lane.
+func (t *TournamentNotices) Mark(r tourney.Record) {
+	if len(r.Notices) > 0 {
+		t.Engine.mark(Key{Kind: TournamentNotice, ID: string(r.ID)}, string(r.Place.Channel))
+	}
+}
+
+// Sweep looks at all tournaments: at the start, after a crash.
+func (t *TournamentNotices) Sweep(ctx context.Context) error {
+	list, err := t.service.Unsettled(ctx)
+	for _, r := range list {
+		t.Mark(r)
+	}
+	return err
+}
+
+// failed does nothing: the next change tries again.
+func (t *TournamentNotices) failed(context.Context, Key, discord.Failure) (again bool) { return false }
+
+// noticesAtOnce is how many people one message of a tournament mentions at most.
+const noticesAtOnce = 15
+
+// look tells what there is to tell: what came about at the same time in one message.
+func (t *TournamentNotices) look(ctx context.Context, k Key) error {
+	r, err := t.service.Tournament(ctx, tourney.ID(k.ID))
+	if err != nil {
+		return err
+	}
+	links := make(map[int]string)
+	for rest := r.Notices; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && n < noticesAtOnce && rest[n].Kind == rest[0].Kind && rest[n].At.Equal(rest[0].At) && !hasOneFor(rest[:n], rest[n].To) {
+			n++
+		}
+		if err := t.tell(ctx, r, rest[:n], links); err != nil {
+			return err
+		}
+		rest = rest[n:]
+	}
+	return nil
+}
+
+func hasOneFor(list []tourney.Notice, u match.UserID) bool {
+	return slices.ContainsFunc(list, func(n tourney.Notice) bool { return n.To == u })
+}
+
+// tell tells notices of one kind, no two of them for the same person.
+func (t *TournamentNotices) tell(ctx context.Context, r tourney.Record, batch []tourney.Notice, links map[int]string) error {
+	byUser := make(map[match.UserID]tourney.Notice)
+	var users []match.UserID
+	for _, n := range batch {
+		link, known := t.linkOf(ctx, n)
+		if known {
+			if err := t.service.MarkTold(ctx, r.ID, n.No); err != nil {
+				return err
+			}
+			continue
+		}
+		links[n.No] = link
+		byUser[n.To] = n
+		users = append(users, n.To)
+	}
+	if len(users) == 0 {
+		return nil
+	}
+	return t.reach(ctx, reach{
+		at: r.Place, owner: r.Owner.User, nonce: nonce("tn-%s-%d", r.ID, byUser[users[0]].No),
+		public: func(in lang.Language, users []match.UserID) discord.Message {
+			var list []tourney.Notice
+			for _, u := range users {
+				list = append(list, byUser[u])
+			}
+			return show.TournamentNotices(in, r, list, links)
+		},
+		letter: func(in lang.Language, u match.UserID) discord.Message {
+			return show.TournamentNotice(in, r, byUser[u], links[byUser[u].No])
+		},
+		told: func(ctx context.Context, users ...match.UserID) error {
+			var numbers []int
+			for _, u := range users {
+				numbers = append(numbers, byUser[u].No)
+			}
+			return t.service.MarkTold(ctx, r.ID, numbers...)
+		},
+	}, users)
+}
+
+// linkOf is the address of the match that a notice is about, and whether the person is told of it by their turn: a game that begins with their move.
+func (t *TournamentNotices) linkOf(ctx context.Context, n tourney.Notice) (link string, known bool) {
+	if n.Match == "" {
+		return "", false
+	}
+	m, err := t.Matches.Read.Match(ctx, n.Match)
+	if err != nil {
+		return "", false
+	}
+	turn := n.Kind == tourney.NextGame && m.Status == match.Running && show.People(m) > 1
+	if seat := m.SeatOf(n.To); turn && seat != games.Spectator && m.Waiting.Has(seat) {
+		return "", true
+	}
+	return show.MatchLink(m), false
+}

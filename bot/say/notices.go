@@ -1,0 +1,31 @@
+package say
+
+import "paddock/games"
+
+// What people are told one by one (P94).
+var (
+	NoticeTo        = games.Say("%s: %s")
+	NoticeBegun     = games.Say("Your match has begun, and %s is to move.")
+	NoticeUndone    = games.Say("Your move is taken back, so it is your turn again.")
+	NoticeMayClaim  = games.Say("⏰ The time of %s has run out: you may claim the win, or wait on.")
+	NoticeSkipped   = games.Say("⏰ Your time ran out, so your turn is skipped. If it runs out in your next turn too, you are out of the game.")
+	NoticeOver      = games.Say("Your match is over.")
+	NoticeNext      = games.Say("In **%s** you now play against %s.")
+	NoticeNextSolo  = games.Say("In **%s** your next game begins.")
+	NoticeBye       = games.Say("In **%s** you have a bye in round %d, so you go on without a game.")
+	NoticeOut       = games.Say("%s You are out of **%s**.")
+	NoticeStep      = games.Say("**%s**: %s")
+	NoticeConfirm   = games.Say("You have won **%s**: please confirm it until %s (%s), or you lose it.")
+	NoticePlace     = games.Say("**%s** is over, and you are in place %d. %s")
+	NoticeWon       = games.Say("**%s** is over, and you have won! %s")
+	NoticeCancelled = games.Say("**%s** is cancelled. %s")
+)
+
+// What the direct message says that calls upon somebody in a match: that it is their turn (TurnThere), or that somebody or the clock asks for it once
+// more. %s is the match.
+var (
+	NudgeThere    = games.Say("🔔 %s asks you to move: %s")
+	ReminderThere = games.Say("⏰ A reminder: it is still your turn in %s")
+	GraceThere    = games.Say("⏰ Your time ran out, and a day of grace is used. It is your turn: %s")
+	LapsedThere   = games.Say("⏰ Your time has run out, and your opponent may claim the win. It is your turn: %s")
+)
