@@ -193,7 +193,7 @@ func typedCommands(set *router.Set) (list []string) {
 			}
 			list = append(list, text)
 			for _, o := range options {
-				if o.Name == router.OptAt {
+				if o.Name == router.OptAfter {
 					list = append(list, text+" at:0", text+" at:7")
 				}
 			}

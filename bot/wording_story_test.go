@@ -173,7 +173,7 @@ func (tr *transcript) moveIn(rec match.Record) {
 		}
 		for seat := range pos.Turn().Waiting.All() {
 			for text := range pos.View(seat).Legal() {
-				tr.types(discordsim.UserID(rec.Players[seat].User), fmt.Sprintf("/%s move %s:%s game:%s", g.ID, cmp.Or(g.MoveOption, "move"), text, rec.ID))
+				tr.types(discordsim.UserID(rec.Players[seat].User), fmt.Sprintf("/%s move move:%s game:%s", g.ID, text, rec.ID))
 				return
 			}
 		}
