@@ -196,10 +196,10 @@ func TestOverrideOfNamesakes(t *testing.T) {
 // `/settings` alone changes nothing, and says so by what it doesn't say.
 func TestSettingsAlone(t *testing.T) {
 	tell(t, func(s *story) {
-		if m := s.slash(s.ann, "/settings"); strings.Contains(m.Text(), "From now on") {
+		if m := s.slash(s.ann, "/settings"); !strings.Contains(m.Text(), "shown to you: **picture**") {
 			t.Errorf("nothing was changed, and the answer is:\n%s", m.Text())
 		}
-		s.private(s.slash(s.ann, "/settings style:words"), "From now on")
+		s.private(s.slash(s.ann, "/settings style:words"), "**the position in words**")
 		s.private(s.slash(s.ann, "/board game:*x*"), "no such match")
 	})
 }
