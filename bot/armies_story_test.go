@@ -14,9 +14,9 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 	tell(t, func(s *story) {
 		before := s.posts()
 		for text, want := range map[string]string{
-			"counts:3 scouts":                  "exactly one Flag",
-			"counts:flag, 41 scouts":           "no number of pieces",
-			"army:barrage counts:flag, 1 spy":  "Leave one of the two out",
+			"pieces:3 scouts":                  "exactly one Flag",
+			"pieces:flag, 41 scouts":           "no number of pieces",
+			"army:barrage pieces:flag, 1 spy":  "Leave one of the two out",
 			"handicap:blue without its temper": "can't be given",
 			"handicap:@everyone":               "I can't read that handicap",
 		} {
@@ -25,10 +25,10 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 		if s.posts() != before {
 			t.Error("a refused challenge was posted")
 		}
-		s.slash(s.ann, "/stratego challenge user:@Bob first:me counts:1 flag, 1 marshal, 2 scouts handicap:blue without a scout")
-		s.sees(s.board(), "counts Flag, Marshal, 2 Scouts", "handicap BLUE without Scout")
+		s.slash(s.ann, "/stratego challenge user:@Bob first:me pieces:1 flag, 1 marshal, 2 scouts handicap:blue without a scout")
+		s.sees(s.board(), "pieces Flag, Marshal, 2 Scouts", "handicap BLUE without Scout")
 		s.click(s.bob, s.board(), "Accept")
-		s.sees(s.board(), "counts Flag, Marshal, 2 Scouts", "handicap BLUE without Scout")
+		s.sees(s.board(), "pieces Flag, Marshal, 2 Scouts", "handicap BLUE without Scout")
 		for seat, who := range []discordsim.UserID{s.ann, s.bob} {
 			army := s.rowsOf(s.letter(who))
 			if got, want := strings.Count(army, "9"), 2-seat; got != want {
@@ -43,8 +43,8 @@ func TestNumbersAreEachPlayersOwn(t *testing.T) {
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/settings style:monospace text")
 		s.slash(s.bob, "/settings style:monospace text")
-		s.private(s.slash(s.ann, "/settings numbers:modern"), "monospace text", "Stratego: numbers modern")
-		s.armies("counts:flag, marshal")
+		s.private(s.slash(s.ann, "/settings numbers:modern"), "monospace text", "**modern: Marshal 10 (X)")
+		s.armies("pieces:flag, marshal")
 		s.sees(s.letter(s.ann), "modern numbers: X Marshal")
 		s.tap(s.ann, s.letter(s.ann), "Confirm")
 		s.tap(s.bob, s.letter(s.bob), "Confirm")
@@ -59,6 +59,6 @@ func TestNumbersAreEachPlayersOwn(t *testing.T) {
 		if text := s.board().Text(); strings.Contains(text, "modern") {
 			t.Errorf("the channel's board became modern:\n%s", text)
 		}
-		s.private(s.slash(s.ann, "/settings"), "numbers modern")
+		s.private(s.slash(s.ann, "/settings"), "**modern: Marshal 10")
 	}, withStratego)
 }

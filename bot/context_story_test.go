@@ -32,12 +32,12 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 		if n := s.moves(id); n != 1 {
 			t.Errorf("%d moves after one by a private board in a group", n)
 		}
-		i := s.sim.As(s.ann).In(square).Autocomplete("/kalah move hole:", "hole")
+		i := s.sim.As(s.ann).In(square).Autocomplete("/kalah move move:", "move")
 		synctest.Wait()
 		if len(i.Choices()) == 0 {
 			t.Error("no moves are suggested where the bot is no member")
 		}
-		s.private(in(square, "/kalah move hole:1"), "You played") // a bean in the pot: it was her turn again
+		s.private(in(square, "/kalah move move:1"), "You played") // a bean in the pot: it was her turn again
 		if n := s.moves(id); n != 2 {
 			t.Errorf("%d moves, want 2", n)
 		}

@@ -56,23 +56,23 @@ var matchStates = []struct {
 		s.armies("army:barrage")
 		s.sayYes(s.bob, "/stratego resign")
 	}},
-	{"running", func(s *story) { s.begin("/kalah challenge user:@Bob first:me"); s.slash(s.ann, "/kalah move hole:2") }},
+	{"running", func(s *story) { s.begin("/kalah challenge user:@Bob first:me"); s.slash(s.ann, "/kalah move move:2") }},
 	{"running, foxes and sheep", func(s *story) { s.begin("/halatafl challenge user:@Bob") }},
 	{"placing", func(s *story) { s.begin("/fish challenge user:@Bob") }},
 	{"draw offered", func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
-		s.slash(s.ann, "/kalah move hole:2")
+		s.slash(s.ann, "/kalah move move:2")
 		s.slash(s.ann, "/draw")
 	}},
 	{"takeback asked", func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
-		s.slash(s.ann, "/kalah move hole:2")
+		s.slash(s.ann, "/kalah move move:2")
 		s.wait(2 * time.Minute)
 		s.slash(s.ann, "/takeback")
 	}},
 	{"claimable", func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me late:claim time:1 day a move")
-		s.slash(s.ann, "/kalah move hole:2")
+		s.slash(s.ann, "/kalah move move:2")
 		s.wait(25 * time.Hour)
 	}},
 	{"at rest", func(s *story) {
@@ -89,7 +89,7 @@ var matchStates = []struct {
 	}},
 	{"over by resignation", func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
-		s.slash(s.ann, "/kalah move hole:2")
+		s.slash(s.ann, "/kalah move move:2")
 		s.sayYes(s.bob, "/kalah resign")
 	}},
 	{"over by time", func(s *story) {
@@ -193,7 +193,7 @@ func typedCommands(set *router.Set) (list []string) {
 			}
 			list = append(list, text)
 			for _, o := range options {
-				if o.Name == router.OptAt {
+				if o.Name == router.OptAfter {
 					list = append(list, text+" at:0", text+" at:7")
 				}
 			}

@@ -129,9 +129,9 @@ func TestChannelsFailForAnHour(t *testing.T) {
 			if rec.Waiting.Has(rec.SeatOf(match.UserID(s.bob))) {
 				who = s.bob
 			}
-			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move hole:", "hole")
+			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move move:", "hole")
 			s.wait(0)
-			s.private(s.slash(who, "/kalah move hole:"+i.Choices()[0].Value.(string)), "You played")
+			s.private(s.slash(who, "/kalah move move:"+i.Choices()[0].Value.(string)), "You played")
 			moves++
 			s.wait(10 * time.Minute)
 		}
@@ -160,7 +160,7 @@ func TestDiskFullForADay(t *testing.T) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		full.now.Store(true)
 		s.private(s.click(s.ann, s.board(), "1 (4)"), "not saved")
-		s.private(s.slash(s.ann, "/kalah move hole:1"), "not saved")
+		s.private(s.slash(s.ann, "/kalah move move:1"), "not saved")
 		before := len(s.log.String())
 		s.wait(36 * time.Hour)
 		if lines := strings.Count(s.log.String()[before:], "\n"); lines > 36*60*3 {

@@ -62,11 +62,11 @@ func TestArchivedAndLockedThreads(t *testing.T) {
 		s.hall = s.sim.AddThread(s.hall, "corner", s.ann)
 		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
 		s.sim.SetThread(s.hall, true, false)
-		s.slash(s.ann, "/kalah move hole:1")
+		s.slash(s.ann, "/kalah move move:1")
 		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
 		s.press(s.bob, s.board())
 		s.sim.SetThread(s.hall, true, false)
-		s.slash(s.ann, "/kalah move hole:2")
+		s.slash(s.ann, "/kalah move move:2")
 		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
 		s.sim.SetThread(s.hall, true, true)
 		s.wait(12 * 24 * time.Hour)
@@ -109,7 +109,7 @@ func TestServerSettings(t *testing.T) {
 		if err := s.sim.As(s.bob).In(s.hall).Slash("/server limit:1").Err(); err == nil {
 			t.Error("the client lets a member without the permission type /server")
 		}
-		s.private(s.slash(s.ann, "/server"), "A thread for each match: **off**", "2 days (my default)")
+		s.private(s.slash(s.ann, "/server"), "Open a thread for each match: **matches in the channel**", "2 days (my default)")
 		s.private(s.slash(s.ann, "/server limit:1 time:6 hours a move style:monospace text"), "6 hours", "monospace text")
 		s.slash(s.bob, "/kalah challenge user:@Ann")
 		s.click(s.ann, s.board(), "Accept")
@@ -124,21 +124,21 @@ func TestServerSettings(t *testing.T) {
 // P42: none, one and several matches here; those with my turn come first; the wrong match is never moved in.
 func TestWhichMatch(t *testing.T) {
 	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/kalah move hole:1"), "no match running here")
+		s.private(s.slash(s.ann, "/kalah move move:1"), "no match running here")
 		s.begin("/kalah challenge user:@Bob first:me")
 		one := s.only().ID
 		s.slash(s.ann, "/kalah challenge user:@Cid first:them")
 		s.click(s.cid, s.board(), "Accept")
 		two := s.only().ID
-		s.private(s.slash(s.ann, "/kalah move hole:1"), "You played") // only one where it is her turn
+		s.private(s.slash(s.ann, "/kalah move move:1"), "You played") // only one where it is her turn
 		if s.moves(one) != 1 || s.moves(two) != 0 {
 			t.Errorf("%d and %d moves, want 1 and 0", s.moves(one), s.moves(two))
 		}
-		s.slash(s.cid, "/kalah move hole:1")
-		s.slash(s.bob, "/kalah move hole:1")
-		m := s.slash(s.ann, "/kalah move hole:2")
+		s.slash(s.cid, "/kalah move move:1")
+		s.slash(s.bob, "/kalah move move:1")
+		m := s.slash(s.ann, "/kalah move move:2")
 		s.private(m, "several matches here", "Kalah v Bob", "Kalah v Cid")
-		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move hole:2 game:", "game")
+		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move move:2 game:", "game")
 		s.wait(0)
 		var pick string
 		for _, c := range i.Choices() {
@@ -150,11 +150,11 @@ func TestWhichMatch(t *testing.T) {
 			t.Fatalf("the choices are %v", i.Choices())
 		}
 		before := s.moves(one)
-		s.private(s.slash(s.ann, "/kalah move hole:2 game:"+pick), "You played")
+		s.private(s.slash(s.ann, "/kalah move move:2 game:"+pick), "You played")
 		if s.moves(one) != before {
 			t.Error("a move was made in the other match")
 		}
-		s.private(s.slash(s.bob, "/kalah move hole:3 game:"+string(two)), "don't play")
+		s.private(s.slash(s.bob, "/kalah move move:3 game:"+string(two)), "don't play")
 		s.private(s.slash(s.ann, "/games"), "Your matches (2)")
 	})
 }
@@ -225,7 +225,7 @@ func TestTable(t *testing.T) {
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/"+string(g.ID)+" start players:4")
 		b := s.board()
-		s.sees(b, "Ann opens a table of "+g.Name, "1 of 4 seats taken")
+		s.sees(b, "Ann challenges everybody to "+g.Name, "1 of 4 seats taken")
 		s.click(s.bob, b, "Join")
 		s.sees(s.board(), "2 of 4 seats taken", "Bob")
 		s.click(s.bob, s.board(), "Leave")
@@ -304,7 +304,7 @@ func TestAutocomplete(t *testing.T) {
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me holes:12")
 		suggest := func(who discordsim.UserID, typed string) []discordsim.Choice {
-			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move hole:"+typed, "hole")
+			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move move:"+typed, "hole")
 			s.wait(0)
 			if i.Answer() != discordsim.AnswerChoices {
 				t.Errorf("typing %q was answered by %v", typed, i.Answer())
@@ -367,7 +367,7 @@ func TestIntents(t *testing.T) {
 // P22: every command is in /help, and rules have a picture of an example.
 func TestHelpAndRules(t *testing.T) {
 	tell(t, func(s *story) {
-		help := s.slash(s.eve, "/help")
+		help := s.click(s.eve, s.slash(s.eve, "/help"), "All commands")
 		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/history", "/export", "/resume", "/rules", "/settings", "/server", "/kalah move", "/kalah nudge", "/halatafl start", "Challenge to a game"} {
 			s.private(help, name)
 		}
@@ -390,9 +390,9 @@ func TestHistoryAndExport(t *testing.T) {
 		s.click(s.ann, s.board(), "6 (5)")
 		s.private(s.slash(s.bob, "/history"), "1. South 3", "2. South 6")
 		s.slash(s.bob, "/settings style:monospace text")
-		s.private(s.slash(s.bob, "/history at:0"), "4  4  4  4  4  4")
-		s.private(s.slash(s.bob, "/history at:1"), "4  4  0  5  5  5")
-		s.private(s.slash(s.bob, "/history at:500"), "after 2 moves")
+		s.private(s.slash(s.bob, "/history after:0"), "4  4  4  4  4  4")
+		s.private(s.slash(s.bob, "/history after:1"), "4  4  0  5  5  5")
+		s.private(s.slash(s.bob, "/history after:500"), "after 2 moves")
 		s.exports(s.eve, "start kalah/1", "south 3", "south 6", "now kalah/1")
 	})
 }

@@ -118,7 +118,7 @@ func TestFishTableOfThree(t *testing.T) {
 				s.slash(s.ann, "/server style:"+style)
 				s.private(s.slash(s.ann, "/fish start players:3 first:me"+small), "Your table is open")
 				b := s.board()
-				s.sees(b, "Ann opens a table of Fish", "1 of 3 seats taken: Ann")
+				s.sees(b, "Ann challenges everybody to Fish", "1 of 3 seats taken: Ann")
 				s.private(s.click(s.ann, b, "Join"), "already")
 				s.private(s.click(s.cid, b, "Leave"), "no seat")
 				s.click(s.bob, b, "Join")

@@ -49,7 +49,7 @@ func TestHazard1WrongTypes(t *testing.T) {
 				f(p)
 				return []map[string]any{p}
 			})
-			i := s.sim.As(s.ann).In(s.hall).Slash("/kalah move hole:1")
+			i := s.sim.As(s.ann).In(s.hall).Slash("/kalah move move:1")
 			s.wait(4 * time.Second)
 			if err := i.Err(); err != nil {
 				t.Errorf("%s: %v", what, err)
@@ -78,7 +78,7 @@ func TestHazard1WrongTypes(t *testing.T) {
 		if n := s.moves(s.only().ID); n != 0 {
 			t.Errorf("%d moves were made of nonsense", n)
 		}
-		s.private(s.slash(s.ann, "/kalah move hole:1"), "You played")
+		s.private(s.slash(s.ann, "/kalah move move:1"), "You played")
 	})
 }
 
@@ -100,7 +100,7 @@ func TestHazard2UnknownComponent(t *testing.T) {
 				t.Errorf("a form with a component of type %d: %v %q, want a sentence", kind, i.Err(), i.Message().Text())
 			}
 		}
-		s.private(s.slash(s.ann, "/help"), "/kalah")
+		s.private(s.slash(s.ann, "/help"), "Kalah")
 	})
 }
 
@@ -380,7 +380,7 @@ func TestHazard7RateLimitForAnHour(t *testing.T) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		limited := s.hall
 		remove := s.sim.Inject(discordsim.Fault{Method: "POST", Route: postRoute, Times: -1, Status: 429, RetryAfter: 30 * time.Second})
-		s.slash(s.ann, "/kalah move hole:1")
+		s.slash(s.ann, "/kalah move move:1")
 		s.sim.ForgetCalls()
 		s.wait(time.Hour)
 		if n := len(s.sim.Refusals()); n > 130 {
@@ -393,7 +393,7 @@ func TestHazard7RateLimitForAnHour(t *testing.T) {
 
 		s.sim.Inject(discordsim.Fault{Method: "POST", Route: postRoute, Status: 429, RetryAfter: 20 * time.Minute})
 		s.wait(24 * time.Hour)
-		s.slash(s.bob, "/kalah move hole:1") // meets the 429
+		s.slash(s.bob, "/kalah move move:1") // meets the 429
 		s.hall = s.sim.AddChannel(s.club, "attic")
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.press(s.ann, s.board())

@@ -57,9 +57,9 @@ func TestReplayAfterResignation(t *testing.T) {
 				s.anyMove(rng)
 				s.slash(s.ann, "/settings style:monospace text")
 				s.slash(s.cid, "/settings style:monospace text")
-				own := s.slash(s.ann, "/history at:1")
+				own := s.slash(s.ann, "/history after:1")
 				s.private(own, "after 1 move", "1 F ")
-				if strings.Contains(s.slash(s.cid, "/history at:1").Text(), "rF") {
+				if strings.Contains(s.slash(s.cid, "/history after:1").Text(), "rF") {
 					t.Errorf("a player's own men are hidden from them, or shown to others:\n%s", own.Text())
 				}
 				s.sayYes(s.bob, "/stratego resign")
@@ -67,7 +67,7 @@ func TestReplayAfterResignation(t *testing.T) {
 				if p := m.Pictures(); len(p) != 1 || p[0].Filename != "replay.gif" || len(frames) != 4 {
 					t.Errorf("the replay shows %v in %d frames, want 4", p, len(frames))
 				}
-				past := s.slash(s.cid, "/history at:1").Text()
+				past := s.slash(s.cid, "/history after:1").Text()
 				if open := strings.Contains(past, "rF") && strings.Contains(past, "bF"); open != (reveal == "after") {
 					t.Errorf("after the end a past board shows both flags: %t\n%s", open, past)
 				}
@@ -83,7 +83,7 @@ func TestReplayAfterResignation(t *testing.T) {
 func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
-		s.slash(s.ann, "/kalah move hole:2")
+		s.slash(s.ann, "/kalah move move:2")
 		id := string(s.only().ID)
 		elsewhere := s.sim.AddChannel(s.club, "elsewhere")
 		fay := s.sim.AddUser("Fay")
@@ -93,7 +93,7 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 			return s.answered(s.sim.As(who).In(c).Slash(text+" game:"+id), text)
 		}
 		unknown := s.answered(s.sim.As(fay).In(far).Slash("/board game:nosuch"), "board").Text()
-		for _, text := range []string{"/board", "/history", "/history at:1", "/export", "/why", "/kalah board", "/resign", "/kalah move hole:1", "/draw"} {
+		for _, text := range []string{"/board", "/history", "/history after:1", "/export", "/why", "/kalah board", "/resign", "/kalah move move:1", "/draw"} {
 			for who, c := range map[discordsim.UserID]discordsim.ChannelID{s.eve: elsewhere, s.cid: s.sim.DM(s.cid), fay: far} {
 				if got := at(who, c, text); got.Text() != unknown || len(got.Attachments) > 0 {
 					t.Errorf("%s game:%s elsewhere is answered with %q, want what is said of a match that isn't there", text, id, got.Text())
@@ -196,10 +196,10 @@ func TestOverrideOfNamesakes(t *testing.T) {
 // `/settings` alone changes nothing, and says so by what it doesn't say.
 func TestSettingsAlone(t *testing.T) {
 	tell(t, func(s *story) {
-		if m := s.slash(s.ann, "/settings"); strings.Contains(m.Text(), "From now on") {
+		if m := s.slash(s.ann, "/settings"); !strings.Contains(m.Text(), "shown to you: **picture**") {
 			t.Errorf("nothing was changed, and the answer is:\n%s", m.Text())
 		}
-		s.private(s.slash(s.ann, "/settings style:words"), "From now on")
+		s.private(s.slash(s.ann, "/settings style:words"), "**the position in words**")
 		s.private(s.slash(s.ann, "/board game:*x*"), "no such match")
 	})
 }

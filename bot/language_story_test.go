@@ -43,7 +43,7 @@ func TestPublicInTheServersLanguage(t *testing.T) {
 		s.sees(s.board(), "Ann utmanar", "antar du?")
 		s.click(s.bob, s.board(), "Anta")
 		s.sees(s.board(), "Syd Ann mot Nord Bob", "det är din tur")
-		s.private(s.slash(s.ann, "/kalah move hole:2"), "You played **2**.")
+		s.private(s.slash(s.ann, "/kalah move move:2"), "You played **2**.")
 		s.sees(s.board(), "senast: Syd 2")
 		s.wait(47 * time.Hour)
 		s.sees(s.last(), "En påminnelse")
@@ -85,11 +85,11 @@ func TestLettersInTheReadersLanguage(t *testing.T) {
 // P53: both languages can be chosen, and given back to Discord. What is stored is a language only where it is not English.
 func TestLanguageChosen(t *testing.T) {
 	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/settings language:Svenska"), "Jag svarar dig på Svenska.")
+		s.private(s.slash(s.ann, "/settings language:Svenska"), "Språket som jag svarar dig på: **Svenska**")
 		s.private(s.slash(s.ann, "/games"), "Du har inga partier.")
-		s.private(s.slash(s.ann, "/settings language:as your Discord says"), "I answer you in English.")
+		s.private(s.slash(s.ann, "/settings language:as your Discord says"), "answer you: **as your Discord says**")
 		s.private(s.slash(s.ann, "/games"), "You have no matches.")
-		s.private(s.slash(s.ann, "/server language:Deutsch"), "Language: **Deutsch**")
+		s.private(s.slash(s.ann, "/server language:Deutsch"), "I post here: **Deutsch**")
 		s.slash(s.ann, "/kalah challenge")
 		s.sees(s.board(), "Ann sucht jemanden für Kalah")
 		u, err := s.store.User(context.Background(), match.UserID(s.ann))
@@ -114,7 +114,7 @@ func TestSuggestionsInTheReadersLanguage(t *testing.T) {
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/settings language:Svenska")
 		s.begin("/kalah challenge user:@Bob first:me")
-		typed := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move hole:", "hole")
+		typed := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move move:", "hole")
 		s.wait(time.Second)
 		list := typed.Choices()
 		if len(list) != 6 || list[0].Name != "1 · 4 bönor" || list[0].Value != "1" {

@@ -76,7 +76,7 @@ func (s *story) check(what string, m discordsim.Message) {
 // The texts that grow with the catalogue are not cut.
 func TestLongTextsAreWhole(t *testing.T) {
 	tell(t, func(s *story) {
-		if help := s.slash(s.eve, "/help").Text(); strings.HasSuffix(help, "…") || !strings.Contains(help, "Challenge to a game") {
+		if help := s.click(s.eve, s.slash(s.eve, "/help"), "All commands").Text(); strings.HasSuffix(help, "…") || !strings.Contains(help, "Challenge to a game") {
 			t.Errorf("the help is cut:\n%s", help)
 		}
 		for _, g := range catalog.Games() {

@@ -100,12 +100,12 @@ func TestKalahByCommands(t *testing.T) {
 				t.Fatalf("no end is in sight:\n%s", s.board().Text())
 			}
 			who := s.mover(s.board())
-			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move hole:", "hole")
+			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move move:", "move")
 			s.wait(0)
 			if len(i.Choices()) == 0 {
 				t.Fatal("no move is offered")
 			}
-			s.private(s.slash(who, "/kalah move hole:"+i.Choices()[0].Value.(string)), "You played")
+			s.private(s.slash(who, "/kalah move move:"+i.Choices()[0].Value.(string)), "You played")
 		}
 	})
 }

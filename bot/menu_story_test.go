@@ -214,7 +214,7 @@ func TestDrawDeclined(t *testing.T) {
 // P8: where a lapsed clock may be claimed, the opponent decides.
 func TestClaim(t *testing.T) {
 	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:1 day a move late:the opponent may claim the win, or wait on")
+		s.begin("/kalah challenge user:@Bob first:me time:1 day a move timeout:the opponent may claim the win, or wait on")
 		if got := s.only().Clock.Policy.Lapse; got != referee.Claim {
 			t.Errorf("the clock's policy is %q, want claim", got)
 		}
@@ -247,7 +247,7 @@ func TestListOfMatches(t *testing.T) {
 		}
 		s.click(s.ann, m, "… Earlier")
 		rec := s.only()
-		m = s.slash(s.ann, "/kalah move hole:1 game:"+string(rec.ID))
+		m = s.slash(s.ann, "/kalah move move:1 game:"+string(rec.ID))
 		s.private(m, "You played")
 		m = s.click(s.ann, m, "My next match")
 		s.private(m, "South Ann")

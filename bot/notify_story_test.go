@@ -11,11 +11,11 @@ import (
 // P28: who wants direct messages gets one for each turn, with the way to the board, and no mention; who wants nothing gets nothing.
 func TestP28Notify(t *testing.T) {
 	tell(t, func(s *story) {
-		s.private(s.slash(s.bob, "/settings notify:a direct message"), "I write to you")
+		s.private(s.slash(s.bob, "/settings notify:a direct message"), "your turn: **a direct message**")
 		dm := s.sim.DM(s.bob)
 		s.sees(s.sim.Last(dm, s.bob), "From now on I tell you here")
-		s.private(s.slash(s.cid, "/settings notify:not at all"), "don't tell you")
-		s.private(s.slash(s.cid, "/settings"), "don't tell you")
+		s.private(s.slash(s.cid, "/settings notify:not at all"), "your turn: **not at all**")
+		s.private(s.slash(s.cid, "/settings"), "your turn: **not at all**")
 
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me")
 		s.rings(s.board())
@@ -23,7 +23,7 @@ func TestP28Notify(t *testing.T) {
 		s.click(s.bob, s.board(), "Accept")
 		s.wait(time.Hour)
 		letters := len(s.sim.Messages(dm, s.bob))
-		s.slash(s.ann, "/kalah move hole:1")
+		s.slash(s.ann, "/kalah move move:1")
 		s.sees(s.board(), "it's your turn")
 		s.rings(s.board())
 		m := s.sim.Last(dm, s.bob)
@@ -33,7 +33,7 @@ func TestP28Notify(t *testing.T) {
 			t.Errorf("%d direct messages for a turn, want 1", n)
 		}
 		s.wait(time.Hour)
-		s.slash(s.bob, "/kalah move hole:1")
+		s.slash(s.bob, "/kalah move move:1")
 		s.rings(s.board(), s.ann) // nothing has changed for her
 
 		s.slash(s.ann, "/halatafl challenge user:@Cid")
@@ -54,11 +54,11 @@ func TestP28NotifyClosed(t *testing.T) {
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me")
 		s.rings(s.board(), s.bob)
 		s.sim.OpenDMs(s.bob)
-		s.private(s.slash(s.bob, "/settings notify:a direct message"), "I write to you")
+		s.private(s.slash(s.bob, "/settings notify:a direct message"), "your turn: **a direct message**")
 		s.click(s.bob, s.board(), "Accept")
 		s.sim.CloseDMs(s.bob)
 		s.wait(time.Hour)
-		s.slash(s.ann, "/kalah move hole:1") // this one is lost
+		s.slash(s.ann, "/kalah move move:1") // this one is lost
 		s.wait(40 * time.Hour)
 		s.sees(s.last(), "reminder")
 		s.rings(s.last(), s.bob)

@@ -24,7 +24,7 @@ import (
 func TestPrivacy(t *testing.T) {
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/privacy"), "Discord id", "How long", "Who sees it", "/delete-my-data")
-		s.private(s.slash(s.ann, "/help"), "/privacy", "/delete-my-data")
+		s.private(s.click(s.ann, s.slash(s.ann, "/help"), "All commands"), "/privacy", "/delete-my-data")
 	})
 }
 

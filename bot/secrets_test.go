@@ -738,7 +738,7 @@ func TestS91RevealAfterResult(t *testing.T) {
 // S95: who runs the bot can read everything, and the help says so.
 func TestS95Operator(t *testing.T) {
 	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/help"), "whoever runs me could read it", "/stratego setup", "/stratego verify")
+		s.private(s.click(s.ann, s.slash(s.ann, "/help"), "All commands"), "whoever runs me could read it", "/stratego setup", "/stratego verify")
 	}, withStratego)
 }
 

@@ -14,8 +14,8 @@ func (s *story) playedOut(options string) {
 	s.Helper()
 	s.slash(s.ann, "/kalah challenge user:@Bob first:me "+options)
 	s.click(s.bob, s.board(), "Accept")
-	s.slash(s.ann, "/kalah move hole:1")
-	s.slash(s.bob, "/kalah move hole:1")
+	s.slash(s.ann, "/kalah move move:1")
+	s.slash(s.bob, "/kalah move move:1")
 	s.click(s.bob, s.slash(s.bob, "/resign"), "Yes, I resign")
 }
 
@@ -31,7 +31,7 @@ func TestStatsAndTop(t *testing.T) {
 		s.private(s.slash(s.eve, "/stats user:@Bob game:Halatafl"), "finished no match")
 		s.playedOut("rated:false")
 		s.slash(s.ann, "/kalah start level:first first:me rated:true")
-		s.slash(s.ann, "/kalah move hole:1")
+		s.slash(s.ann, "/kalah move move:1")
 		s.wait(time.Minute)
 		s.click(s.ann, s.slash(s.ann, "/resign"), "Yes, I resign")
 		s.private(s.slash(s.ann, "/stats"), "rating **1220?** · 2 played: 2 won", "against computers 1 played: 0 won, 0 drawn, 1 lost")
@@ -52,7 +52,7 @@ func TestStatsInPrivate(t *testing.T) {
 	tell(t, func(s *story) {
 		in := func(u discordsim.UserID) discordsim.Actor { return s.sim.As(u).In(s.sim.DM(u)) }
 		s.answered(in(s.ann).Slash("/kalah start level:first first:me"), "start")
-		s.answered(in(s.ann).Slash("/kalah move hole:1"), "move")
+		s.answered(in(s.ann).Slash("/kalah move move:1"), "move")
 		s.wait(time.Minute)
 		m := s.answered(in(s.ann).Slash("/resign"), "resign")
 		s.answered(in(s.ann).Click(m, "Yes, I resign"), "yes")
@@ -82,7 +82,7 @@ func TestChallengeSaysUnrated(t *testing.T) {
 // P23, P83: who never moves loses no rating and gives none, but is less reliable.
 func TestNoShowIsNotRated(t *testing.T) {
 	tell(t, func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me time:1 hour a move late:the match is lost, after days of grace")
+		s.begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:the match is lost, after days of grace")
 		s.wait(10 * 24 * time.Hour)
 		if rec := s.only(); rec.Status != match.Over || rec.Late == 0 {
 			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)

@@ -133,7 +133,7 @@ func dieAt(t *testing.T, step int, after bool) (steps int) {
 			s.click(s.ann, s.board(), "1 (4)")
 		}
 		s.wait(24 * time.Hour)
-		second := s.sim.As(s.bob).In(s.hall).Slash("/kalah move hole:2")
+		second := s.sim.As(s.bob).In(s.hall).Slash("/kalah move move:2")
 		s.wait(aMoment)
 		s.reviveIfDead(d)
 		acked = second.Err() == nil && strings.Contains(second.Message().Text(), "You played")
@@ -141,7 +141,7 @@ func dieAt(t *testing.T, step int, after bool) (steps int) {
 			t.Errorf("%d moves, acknowledged: %v", n, acked)
 		}
 		if s.moves(s.only().ID) == 1 {
-			s.slash(s.bob, "/kalah move hole:2")
+			s.slash(s.bob, "/kalah move move:2")
 		}
 		s.wait(time.Hour)
 		steps = d.steps

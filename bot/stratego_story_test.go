@@ -402,7 +402,7 @@ func TestLostLetter(t *testing.T) {
 			t.Errorf("there is no silent new letter:\n%s", m.Text())
 		}
 		s.sees(m, "Remaining Armies")
-		s.private(s.slash(s.bob, "/stratego setup show:true"), "sent it")
+		s.private(s.slash(s.bob, "/stratego setup resend:true"), "sent it")
 		if n := s.letters(s.bob); n != 2 {
 			t.Errorf("%d letters, want another one when it is asked for", n)
 		}

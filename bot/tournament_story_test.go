@@ -85,20 +85,13 @@ func (s *story) turn(asleep ...discordsim.UserID) bool {
 			if u == "" || slices.Contains(asleep, u) {
 				continue
 			}
-			s.private(s.slash(u, fmt.Sprintf("/%s move %s:%s game:%s", rec.Game, moveOption(rec.Game), s.first(rec, seat), rec.ID)), "You played")
+			s.private(s.slash(u, fmt.Sprintf("/%s move move:%s game:%s", rec.Game, s.first(rec, seat), rec.ID)), "You played")
 			moved = true
 			break
 		}
 	}
 	s.wait(aMoment)
 	return moved
-}
-
-func moveOption(id games.ID) string {
-	if g, ok := catalog.Game(id); ok && g.MoveOption != "" {
-		return g.MoveOption
-	}
-	return "move"
 }
 
 // first is the first legal move of a seat.
@@ -388,8 +381,8 @@ func TestTournamentEndIsToldAfterARestart(t *testing.T) {
 // P25: a server can keep the creation of tournaments to those who manage it.
 func TestTournamentsCreatedByManagers(t *testing.T) {
 	tellCup(t, func(s *story) {
-		s.private(s.slash(s.ann, "/server"), "Tournaments are created by: **everybody**")
-		s.private(s.slash(s.ann, "/server tournaments:those who may manage the server"), "created by: **those who may manage the server**")
+		s.private(s.slash(s.ann, "/server"), "create tournaments: **everybody**")
+		s.private(s.slash(s.ann, "/server tournaments:those who may manage the server"), "create tournaments: **those who may manage the server**")
 		s.private(s.slash(s.bob, "/tournament create game:kalah format:swiss"), "only those who may manage it")
 		s.private(s.slash(s.ann, "/tournament create game:kalah format:swiss"), "open")
 		s.private(s.slash(s.bob, "/tournament join"), "You have joined")

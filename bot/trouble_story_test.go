@@ -51,7 +51,7 @@ func TestBoardHealsAfterCrash(t *testing.T) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
 		remove := s.sim.Inject(discordsim.Fault{Method: "POST", Route: "/channels/{channel_id}/messages", Times: -1, Status: 500})
-		s.slash(s.ann, "/kalah move hole:1")
+		s.slash(s.ann, "/kalah move move:1")
 		remove()
 		if strings.Contains(s.board().Text(), "<@"+string(s.bob)+">, it's your turn") {
 			t.Fatal("the board was shown although Discord failed: this test shows nothing")
@@ -77,7 +77,7 @@ func TestManyClicksOneMove(t *testing.T) {
 			t.Errorf("%d moves after 100 clicks, want 1", n)
 		}
 		s.sim.TamperNext(1, discordsim.Twice)
-		s.sim.As(s.bob).In(s.hall).Slash("/kalah move hole:1")
+		s.sim.As(s.bob).In(s.hall).Slash("/kalah move move:1")
 		s.wait(aMoment)
 		if n := s.moves(s.only().ID); n != 2 {
 			t.Errorf("%d moves after an interaction delivered twice, want 2", n)
@@ -112,13 +112,13 @@ func TestWrongPresses(t *testing.T) {
 func TestIllegalMoves(t *testing.T) {
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
-		s.private(s.slash(s.ann, "/kalah move hole:3-3"), "Hole 3")
-		s.private(s.slash(s.ann, "/kalah move hole:banana"), "banana")
-		s.private(s.slash(s.bob, "/kalah move hole:1"), "not your turn")
+		s.private(s.slash(s.ann, "/kalah move move:3-3"), "Hole 3")
+		s.private(s.slash(s.ann, "/kalah move move:banana"), "banana")
+		s.private(s.slash(s.bob, "/kalah move move:1"), "not your turn")
 		if n := s.moves(s.only().ID); n != 0 {
 			t.Errorf("%d moves, want none", n)
 		}
-		s.private(s.slash(s.eve, "/kalah move hole:1"), "no match running here")
+		s.private(s.slash(s.eve, "/kalah move move:1"), "no match running here")
 	})
 }
 
@@ -237,9 +237,9 @@ func TestDeletedBoard(t *testing.T) {
 		if rec := s.only(); rec.Waiting.Has(rec.SeatOf(match.UserID(s.ann))) {
 			who = match.UserID(s.ann)
 		}
-		hole := s.sim.As(discordsim.UserID(who)).In(s.hall).Autocomplete("/kalah move hole:", "hole")
+		hole := s.sim.As(discordsim.UserID(who)).In(s.hall).Autocomplete("/kalah move move:", "move")
 		s.wait(0)
-		s.slash(discordsim.UserID(who), "/kalah move hole:"+hole.Choices()[0].Value.(string))
+		s.slash(discordsim.UserID(who), "/kalah move move:"+hole.Choices()[0].Value.(string))
 		s.sees(s.board(), "Kalah", "it's your turn")
 	})
 }
@@ -316,14 +316,14 @@ func TestPermissionTakenAway(t *testing.T) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.sim.Deny(s.hall, discordsim.PermSendMessages)
-		s.slash(s.ann, "/kalah move hole:1")
+		s.slash(s.ann, "/kalah move move:1")
 		s.wait(24 * time.Hour)
 		if n := s.sim.Wasted(); n > 6 {
 			t.Errorf("%d refused requests in ten minutes, want a handful", n)
 		}
-		s.private(s.slash(s.bob, "/kalah move hole:1"), "<#"+string(s.hall)+">", "Send Messages")
+		s.private(s.slash(s.bob, "/kalah move move:1"), "<#"+string(s.hall)+">", "Send Messages")
 		s.sim.Allow(s.hall, discordsim.PermSendMessages)
-		s.slash(s.ann, "/kalah move hole:2")
+		s.slash(s.ann, "/kalah move move:2")
 		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
 	})
 }
@@ -370,7 +370,7 @@ func TestSlowness(t *testing.T) {
 			s.click(s.ann, s.board(), "1 (4)")
 			s.wait(30 * time.Second)
 			s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
-			i := s.sim.As(s.bob).In(s.hall).Autocomplete("/kalah move hole:", "hole")
+			i := s.sim.As(s.bob).In(s.hall).Autocomplete("/kalah move move:", "move")
 			s.wait(time.Minute)
 			if i.Took() == 0 || i.Took() > 600*time.Millisecond {
 				t.Errorf("autocomplete took %v, want at most half a second (P51)", i.Took())
@@ -381,7 +381,7 @@ func TestSlowness(t *testing.T) {
 		tell(t, func(s *story) {
 			s.begin("/kalah challenge user:@Bob first:me")
 			s.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Times: 3, Delay: 4 * time.Second})
-			s.slash(s.ann, "/kalah move hole:1")
+			s.slash(s.ann, "/kalah move move:1")
 			s.wait(30 * time.Second)
 			s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
 		})
@@ -487,10 +487,10 @@ func TestBoardRefused(t *testing.T) {
 				s.begin("/kalah challenge user:@Bob first:me")
 				c.fault.Method, c.fault.Route = "POST", "/channels/{channel_id}/messages"
 				s.sim.Inject(c.fault)
-				s.slash(s.ann, "/kalah move hole:1")
+				s.slash(s.ann, "/kalah move move:1")
 				s.sees(s.board(), c.text)
 				s.rings(s.board(), s.bob)
-				s.slash(s.bob, "/kalah move hole:1")
+				s.slash(s.bob, "/kalah move move:1")
 				s.sees(s.board(), "<@"+string(s.ann)+">, it's your turn")
 			})
 		})
@@ -520,7 +520,7 @@ func TestRateLimitedBoards(t *testing.T) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Times: 2, Status: 429, RetryAfter: 3 * time.Second})
-		s.slash(s.ann, "/kalah move hole:1")
+		s.slash(s.ann, "/kalah move move:1")
 		s.wait(time.Minute)
 		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
 		s.rings(s.board(), s.bob)

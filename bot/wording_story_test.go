@@ -173,7 +173,7 @@ func (tr *transcript) moveIn(rec match.Record) {
 		}
 		for seat := range pos.Turn().Waiting.All() {
 			for text := range pos.View(seat).Legal() {
-				tr.types(discordsim.UserID(rec.Players[seat].User), fmt.Sprintf("/%s move %s:%s game:%s", g.ID, cmp.Or(g.MoveOption, "move"), text, rec.ID))
+				tr.types(discordsim.UserID(rec.Players[seat].User), fmt.Sprintf("/%s move move:%s game:%s", g.ID, text, rec.ID))
 				return
 			}
 		}
@@ -199,8 +199,8 @@ func (tr *transcript) challenges() {
 	tr.types(tr.ann, "/halatafl challenge")
 	tr.passes(8 * 24 * time.Hour)
 	tr.begins("/kalah challenge user:@Bob first:me holes:4 beans:2")
-	tr.types(tr.ann, "/kalah move hole:9")
-	tr.types(tr.bob, "/kalah move hole:1")
+	tr.types(tr.ann, "/kalah move move:9")
+	tr.types(tr.bob, "/kalah move move:1")
 	tr.types(tr.ann, "/settings style:text")
 	tr.types(tr.bob, "/settings style:words")
 	tr.plays(100)
@@ -216,7 +216,7 @@ func (tr *transcript) challenges() {
 // decisions: draw, takeback, claim of nothing, resignation, and what is asked about it.
 func (tr *transcript) decisions() {
 	tr.begins("/halatafl challenge user:@Bob side:sheep time:1 day a move")
-	tr.types(tr.ann, "/halatafl move path:a1b9")
+	tr.types(tr.ann, "/halatafl move move:a1b9")
 	tr.plays(3)
 	tr.types(tr.ann, "/draw")
 	tr.presses(tr.bob, tr.board(), show.ActNoDraw)

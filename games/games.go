@@ -10,6 +10,7 @@
 package games
 
 import (
+	"cmp"
 	"iter"
 	"math/bits"
 )
@@ -157,6 +158,8 @@ type Info struct {
 	ID      ID
 	Name    string // "Kalah"
 	Summary string // one line for command descriptions and help, at most 100 characters, no full stop
+	Goal    string // what one wins by, in a line; no full stop
+	Hint    string // what is told once to who plays it for the first time, in a line; no full stop
 	Version int    // of the position text, the number in `kalah/1`
 	Hidden  bool   // seats have secrets: a view is less than the position
 
@@ -169,7 +172,6 @@ type Info struct {
 	// SoloSeat is the seat that a person takes against the computer when nothing is said.
 	SoloSeat Seat
 
-	MoveOption string // name of the move command's option, "hole" or "path"; empty: "move"
 	// MoveSteps are the names of further options by which a move can be given step by step, such as from and to; each continues the half-typed move of
 	// those before it.
 	MoveSteps []string
@@ -182,9 +184,13 @@ type Info struct {
 	Examples []Example // shown with the rules; each is executed by the conformance tests
 }
 
+// TypedName is what commands call the option.
+func (o Option) TypedName() string { return cmp.Or(o.Typed, o.Name) }
+
 // Option is one option of a game, offered when a match is started.
 type Option struct {
-	Name     string // lower case, at most 32 characters
+	Name     string // lower case, at most 32 characters; matches are stored with it
+	Typed    string // what commands call it instead, where its name says too little; empty: Name
 	Help     string // at most 100 characters
 	Default  string
 	Min, Max int      // bounds of a number, both included; meaningless when there are Choices

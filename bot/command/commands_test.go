@@ -59,7 +59,7 @@ func TestCommandContexts(t *testing.T) {
 	posting, private, servers := offer{"[0 1]", "[0 1]"}, offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
 	wanted := map[string]offer{
 		"games": private, "board": private, "resign": private, "draw": private, "takeback": private, "history": private, "export": private,
-		"why": private, "rules": private, "help": private, "settings": private, "privacy": private, "delete-my-data": private,
+		"why": private, "rules": private, "help": private, "settings": private, "play": private, "privacy": private, "delete-my-data": private,
 		"server": servers, "tournament": servers, userCommand: servers,
 	}
 	for _, c := range Table(catalogueAndToy()).Localised() {

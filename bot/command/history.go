@@ -19,7 +19,7 @@ import (
 var historyCommand = &router.Command{
 	Name: "history", Help: "The moves of a match", Where: router.Everywhere, Run: history, Complete: router.CompleteMatch,
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
-		return []*router.Option{a.MatchOption(), a.Integer(router.OptAt, "The board after this many moves", 0, 5000)}
+		return []*router.Option{a.MatchOption(), a.Integer(router.OptAfter, "The board after this many moves", 0, 5000)}
 	},
 }
 
@@ -35,7 +35,7 @@ func history(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if n, ok := r.Number(router.OptAt); ok {
+	if n, ok := r.Number(router.OptAfter); ok {
 		return boardAt(ctx, r, rec, log, n)
 	}
 	return movesPage(r, rec, log, -1), nil

@@ -150,7 +150,7 @@ func (s said) game(g *games.Game) {
 			}
 		}
 	}
-	add(g.Summary, g.Rules)
+	add(g.Summary, g.Goal, g.Hint, g.Rules)
 	add(g.SeatNames...)
 	for _, e := range g.Examples {
 		add(e.Say)
@@ -310,7 +310,7 @@ func TestTranslationsFit(t *testing.T) {
 			all  []games.Sentence
 		}{
 			{"button", discord.MaxLabel, labels()},
-			{"placeholder", 150, []games.Sentence{say.MenuFirst, say.MenuThen, say.MenuHow, say.MenuGames, say.MenuSaved}},
+			{"placeholder", 150, []games.Sentence{say.MenuFirst, say.MenuThen, say.MenuHow, say.MenuGames, say.MenuSaved, say.MenuLevels, say.MenuMembers}},
 			{"title of a form", discord.MaxModalTitle, []games.Sentence{say.LabelSave}},
 			{"field of a form", discord.MaxInputLabel, []games.Sentence{say.ItsName}},
 			{"placeholder of a field", discord.MaxPlaceholder, []games.Sentence{say.Replaced}},
@@ -330,7 +330,7 @@ func labels() []games.Sentence {
 	return []games.Sentence{
 		say.LabelBoard, say.LabelDraw, say.LabelAgree, say.LabelNoDraw, say.LabelUndo, say.LabelNoUndo, say.LabelResign, say.LabelYes, say.LabelNo, say.LabelCancel, say.LabelClaim, say.LabelAccept,
 		say.LabelDecline, say.LabelRevoke, say.LabelJoin, say.LabelLeave, say.LabelBegin, say.LabelNext, say.LabelPlayOn, say.LabelRematch, say.LabelReplay, say.LabelMove, say.LabelSetup, say.LabelSave,
-		say.LabelLastTime, say.LabelForget, say.LabelLetter, say.LabelBack, say.LabelMore, say.LabelEarlier, say.LabelPlay, say.LabelGo, say.LabelNextGame, say.LabelMatches, say.LabelDeleteYes,
+		say.LabelLastTime, say.LabelForget, say.LabelLetter, say.LabelBack, say.LabelMore, say.LabelEarlier, say.LabelPlay, say.LabelGo, say.LabelNextGame, say.LabelMatches, say.LabelComputer, say.LabelChallenge, say.LabelAnyone, say.LabelRules, say.LabelPlayNow, say.LabelSettings, say.LabelAll, say.LabelDeleteYes,
 		say.LabelDeleteNo, say.LabelTournamentJoin, say.LabelTournamentLeave, say.LabelTournamentStart, say.LabelTournamentStanding, say.LabelTournamentBracket, say.LabelTournamentConfirm,
 	}
 }

@@ -17,7 +17,7 @@ import (
 var moveCommand = &router.Command{
 	Name: "move", Help: "Make a move", Run: move, Complete: completeMove,
 	Options: func(a router.Builder, g *games.Game) []*router.Option {
-		move := a.Str(router.MoveOption(g), "Your move: choose one or type it", len(g.MoveSteps) == 0)
+		move := a.Str(router.OptMove, "Your move: choose one or type it", len(g.MoveSteps) == 0)
 		move.Autocomplete = true
 		list := []*router.Option{move}
 		for _, name := range g.MoveSteps {
@@ -39,7 +39,7 @@ func completeMove(ctx context.Context, r *router.Request) []*router.Choice {
 	if r.Focused == router.OptGame {
 		return router.CompleteMatch(ctx, r)
 	}
-	if r.Focused != router.MoveOption(r.Game) && !slices.Contains(r.Game.MoveSteps, r.Focused) {
+	if r.Focused != router.OptMove && !slices.Contains(r.Game.MoveSteps, r.Focused) {
 		return nil
 	}
 	rec, err := router.ResolveMatch(ctx, r)
@@ -150,12 +150,12 @@ func move(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	text := r.Text(router.MoveOption(r.Game))
+	text := r.Text(router.OptMove)
 	for _, step := range r.Game.MoveSteps {
 		text = strings.TrimSpace(text + " " + r.Text(step))
 	}
 	if text == "" {
-		return discord.Reply{}, router.Refuse(r.In.Say(say.NoMove, r.Game.ID, router.MoveOption(r.Game), strings.Join(r.Game.MoveSteps, ":`, `")))
+		return discord.Reply{}, router.Refuse(r.In.Say(say.NoMove, r.Game.ID, router.OptMove, strings.Join(r.Game.MoveSteps, ":`, `")))
 	}
 	r.Target.Match = rec.ID
 	return play(ctx, r, text)

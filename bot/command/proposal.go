@@ -28,9 +28,9 @@ func proposal(_ context.Context, r *router.Request) (match.Proposal, error) {
 		p.Side = r.Text(r.Game.SideOption)
 	}
 	for _, o := range r.Game.Options {
-		if v := r.Text(o.Name); v != "" {
+		if v := r.Text(o.TypedName()); v != "" {
 			p.Setup.Options[o.Name] = v
-		} else if n, ok := r.Number(o.Name); ok {
+		} else if n, ok := r.Number(o.TypedName()); ok {
 			p.Setup.Options[o.Name] = strconv.Itoa(n)
 		}
 	}

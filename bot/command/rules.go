@@ -6,6 +6,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
+	"paddock/bot/show"
 	"paddock/games"
 )
 
@@ -21,8 +22,28 @@ var rulesCommand = &router.Command{
 	},
 }
 
+var rulesActions = router.Actions{show.ActRules: rulesButton}
+
+// rulesButton shows the rules of the game that a button names, or of the match that it stands under.
+func rulesButton(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	id := games.ID(r.Target.Text)
+	if id == "" {
+		rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		id = rec.Game
+	}
+	g, ok := r.Matches.Read.Game(id)
+	if !ok {
+		return discord.Reply{}, show.ErrID
+	}
+	r.Game = g
+	return rules(ctx, r)
+}
+
 // rules is `/rules` and `/kalah rules`: the rules in brief, with an example as a picture.
-func rules(_ context.Context, r *router.Request) (discord.Reply, error) {
+func rules(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	g := r.Game
 	if g == nil {
 		found, ok := r.Matches.Read.Game(games.ID(r.Text(router.OptGame)))
@@ -31,5 +52,5 @@ func rules(_ context.Context, r *router.Request) (discord.Reply, error) {
 		}
 		g = found
 	}
-	return discord.Reply{Message: r.Show.Rules(r.In, g)}, nil
+	return discord.Reply{Message: r.Show.Rules(r.In, g, router.Likes(ctx, r).Prefer)}, nil
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"strconv"
 	"strings"
 
 	"paddock/bot/discord"
@@ -10,6 +11,7 @@ import (
 	"paddock/bot/people"
 	"paddock/bot/router"
 	"paddock/bot/say"
+	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -17,21 +19,73 @@ import (
 var serverCommand = &router.Command{
 	Name: "server", Help: "See or change how I behave in this server", Where: router.InServers, NotHere: &say.ServerDM, Managers: true, Run: server,
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
-		return []*router.Option{
-			a.Choice(router.OptThreads, "Open a thread for each match", false, "on", "a thread for each match", "off", "matches in the channel"),
-			a.Choice(router.OptStyle, "How boards are posted", false, "image", "picture", "text", "monospace text"),
-			a.TimeOption("Time for each move, when nothing else is agreed", false),
-			a.Integer(router.OptLimit, "Running matches that a member may have here", 1, 50),
-			a.Choice(router.OptTournaments, "Who may create tournaments", false, "everybody", "everybody", "managers", "those who may manage the server"),
-			a.LanguageOption("The language of what I post here", "as the server's settings say"),
+		var list []*router.Option
+		for _, s := range serverSettings() {
+			list = append(list, s.option(a))
 		}
+		return list
 	},
 }
 
-// server is `/server`: what the bot does in this server; changed by those who manage it (P25).
+var serverActions = router.Actions{show.ActServer: server}
+
+// serverSettings are what those who manage a server set for it.
+func serverSettings() []setting[match.Guild] {
+	return []setting[match.Guild]{
+		{
+			name: router.OptThreads, help: "Open a thread for each match", choices: []string{"on", "a thread for each match", "off", "matches in the channel"},
+			now: func(g match.Guild) string { return eitherOr(g.Threads, "on", "off") },
+			set: func(g *match.Guild, v string) { g.Threads = v == "on" },
+		},
+		{
+			name: router.OptStyle, help: "How boards are posted", choices: []string{"image", "picture", "text", "monospace text"},
+			now: func(g match.Guild) string { return string(cmp.Or(g.Style, match.Image)) },
+			set: func(g *match.Guild, v string) { g.Style = match.Style(v) },
+		},
+		{
+			name: router.OptTime, help: "Time for each move, when nothing else is agreed", choices: router.TimesPerMove(false),
+			now:   func(g match.Guild) string { return router.TimeValue(g.PerMove) },
+			usual: func(in lang.Language, _ match.Guild) string { return in.Say(say.Usual, games.Say("%d days", 2)) },
+			set:   func(g *match.Guild, v string) { g.PerMove = router.PerMove(v) },
+		},
+		{
+			name: router.OptLimit, help: "Running matches that a member may have here", most: 50,
+			now:   func(g match.Guild) string { return eitherOr(g.Limit > 0, strconv.Itoa(g.Limit), "") },
+			usual: func(in lang.Language, _ match.Guild) string { return in.Say(say.Usual, "5") },
+			set:   func(g *match.Guild, v string) { g.Limit, _ = strconv.Atoi(v) },
+		},
+		{
+			name: router.OptTournaments, help: "Who may create tournaments", choices: []string{"everybody", "everybody", "managers", "those who may manage the server"},
+			now: func(g match.Guild) string { return eitherOr(g.OwnCups, "managers", "everybody") },
+			set: func(g *match.Guild, v string) { g.OwnCups = v == "managers" },
+		},
+		{
+			name: router.OptLanguage, help: "The language of what I post here", choices: languages("as the server's settings say"),
+			now: func(g match.Guild) string { return cmp.Or(g.Language, people.Auto) },
+			set: func(g *match.Guild, v string) { g.Language = strings.TrimPrefix(v, people.Auto) },
+		},
+	}
+}
+
+func eitherOr(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// server is `/server` and its panel: what the bot does in this server; changed by those who manage it (P25).
 func server(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	if len(r.Options) > 0 {
-		if err := r.People.ChangeGuild(ctx, r.Guild, serverOptions(r)); err != nil {
+	if r.Guild == "" || !r.Manages() { // of a panel whose presser may no longer
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoManage))
+	}
+	list := serverSettings()
+	picked, err := chosen(r, list)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if len(picked) > 0 {
+		if err := r.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) { apply(g, list, picked) }); err != nil {
 			return discord.Reply{}, err
 		}
 	}
@@ -39,47 +93,5 @@ func server(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return router.ReplyText(serverText(r.In, g)), nil
-}
-
-// serverOptions puts what the command says into a server's settings.
-func serverOptions(r *router.Request) func(*match.Guild) {
-	return func(g *match.Guild) {
-		if v := r.Text(router.OptThreads); v != "" {
-			g.Threads = v == "on"
-		}
-		if v := r.Text(router.OptStyle); v != "" {
-			g.Style = match.Style(v)
-		}
-		if v := r.Text(router.OptTime); v != "" {
-			g.PerMove = router.PerMove(v)
-		}
-		if n, ok := r.Number(router.OptLimit); ok {
-			g.Limit = n
-		}
-		if v := r.Text(router.OptTournaments); v != "" {
-			g.OwnCups = v == "managers"
-		}
-		if v := r.Text(router.OptLanguage); v != "" {
-			g.Language = strings.TrimPrefix(v, people.Auto)
-		}
-	}
-}
-
-func serverText(in lang.Language, g match.Guild) string {
-	threads, style, per, limit := say.Off, say.PostedAs[cmp.Or(g.Style, match.Image)], games.Say(say.Usual.Format, games.Say("%d days", 2)), games.Say(say.Usual.Format, "5")
-	if g.Threads {
-		threads = say.On
-	}
-	if g.PerMove > 0 {
-		per = say.Span(g.PerMove)
-	}
-	if g.Limit > 0 {
-		limit = games.Say("%d", g.Limit)
-	}
-	creates := say.Everybody
-	if g.OwnCups {
-		creates = say.Managers
-	}
-	return in.Say(say.Server, threads, style, per, limit, creates, people.LanguageOfGuild(g).OwnName())
+	return panel(r, r.In.Speak(say.ServerSettings), r.In.Speak(say.AtOnce), g, list, show.ActServer), nil
 }

@@ -3,12 +3,15 @@ package command
 import (
 	"cmp"
 	"context"
+	"strconv"
 	"strings"
 
 	"paddock/bot/discord"
+	"paddock/bot/lang"
 	"paddock/bot/people"
 	"paddock/bot/router"
 	"paddock/bot/say"
+	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -16,97 +19,127 @@ import (
 var settingsCommand = &router.Command{
 	Name: "settings", Help: "How boards are shown to you, how you hear of your turn, and in which language I answer", Where: router.Everywhere, Run: settings,
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
-		list := []*router.Option{
-			a.Choice(router.OptStyle, "How boards are shown to you", false, "image", "picture", "text", "monospace text", "words", "the position in words"),
-			a.Boolean(optAskFirst, "Ask you before a move counts"),
-			a.LanguageOption("The language in which I answer you", "as your Discord says"),
-			a.Choice(optNotify, "How you hear that it is your turn", false,
-				notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByNothing), "not at all"),
-		}
-		for _, g := range a.Games {
-			for _, o := range g.Personal {
-				list = append(list, a.GameOption(o))
-			}
+		var list []*router.Option
+		for _, s := range personalSettings(a.Games) {
+			list = append(list, s.option(a))
 		}
 		return list
 	},
 }
 
-// settings is `/settings`: how boards are shown to one person, and in which language they are answered.
-func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	code := r.Text(router.OptLanguage)
-	if err := setNotify(ctx, r); err != nil {
-		return discord.Reply{}, err
+var settingsActions = router.Actions{show.ActSettings: settings}
+
+const (
+	optLook     = "look"
+	optNotify   = "notify"
+	optAskFirst = "confirm" // see match.User.Confirm
+)
+
+// How people hear that something waits for them (P28): by a mention in the message that says so, by a direct message that leads there, or not at
+// all. The mention has a word of its own, for a menu's value can't be empty.
+const notifyMention = "mention"
+
+// personalSettings are what each person sets for themself, with the personal choices of all games.
+func personalSettings(catalogue []*games.Game) []setting[match.User] {
+	list := []setting[match.User]{
+		{
+			name: router.OptStyle, help: "How boards are shown to you",
+			choices: []string{"image", "picture", "text", "monospace text", "words", "the position in words"},
+			now:     func(u match.User) string { return string(cmp.Or(u.Style, match.Image)) },
+			set:     func(u *match.User, v string) { u.Style = match.Style(v) },
+		},
+		preference(optLook, "How pictures are drawn for you", show.LookUsual, []string{
+			show.LookUsual, "as usual", show.LookContrast, "strong contrasts", show.LookLarge, "larger pieces and letters", show.LookBoth, "strong contrasts, larger pieces and letters",
+		}),
+		{
+			name: optAskFirst, help: "Ask you before a move counts", choices: []string{"true", "yes, ask me first", "false", "no, it counts when I choose it"},
+			now: func(u match.User) string { return strconv.FormatBool(u.Confirm) },
+			set: func(u *match.User, v string) { u.Confirm = v == "true" },
+		},
+		{
+			name: router.OptLanguage, help: "The language in which I answer you", choices: languages("as your Discord says"),
+			now: func(u match.User) string { return cmp.Or(u.Language, people.Auto) },
+			set: func(u *match.User, v string) { u.Language = strings.TrimPrefix(v, people.Auto) },
+		},
+		{
+			name: optNotify, help: "How you hear that it is your turn",
+			choices: []string{notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByNothing), "not at all"},
+			now:     func(u match.User) string { return cmp.Or(string(u.Notify), notifyMention) },
+			set:     func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
+		},
 	}
-	var u match.User
-	err := r.People.Change(ctx, r.User, func(now *match.User) {
-		if style := match.Style(r.Text(router.OptStyle)); style != "" {
-			now.Style = style
-		}
-		if code != "" {
-			now.Language = strings.TrimPrefix(code, people.Auto)
-		}
-		now.Confirm = r.Yes(optAskFirst, now.Confirm)
-		for _, g := range r.Games {
-			for _, o := range g.Personal {
-				if v := r.Text(o.Name); v != "" {
-					if now.Prefer == nil {
-						now.Prefer = make(games.Options)
-					}
-					now.Prefer[o.Name] = v
-				}
+	for _, g := range catalogue {
+		for _, o := range g.Personal {
+			var choices []string
+			for _, c := range o.Choices {
+				choices = append(choices, c.Value, c.Label)
 			}
+			list = append(list, preference(o.Name, o.Help, o.Default, choices))
 		}
-		u = *now
-	})
+	}
+	return list
+}
+
+// preference is a setting that is kept under its name in match.User.Prefer.
+func preference(name, help, usual string, choices []string) setting[match.User] {
+	return setting[match.User]{
+		name: name, help: help, choices: choices,
+		now: func(u match.User) string { return cmp.Or(u.Prefer[name], usual) },
+		set: func(u *match.User, v string) {
+			if u.Prefer == nil {
+				u.Prefer = make(games.Options)
+			}
+			u.Prefer[name] = v
+		},
+	}
+}
+
+// languages are the choices of a language, each by its own name, and what it is when nothing is chosen.
+func languages(otherwise string) []string {
+	list := []string{people.Auto, otherwise}
+	for _, l := range lang.All {
+		list = append(list, l.Code(), l.OwnName())
+	}
+	return list
+}
+
+// settings is `/settings` and its panel: what somebody has set, each with a menu that changes it at once.
+func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	list := personalSettings(r.Games)
+	picked, err := chosen(r, list)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	r.In = people.LanguageOfUser(u)
-	style := say.StyleNow
-	if r.Text(router.OptStyle) != "" {
-		style = say.Style
-	}
-	lines := []string{r.In.Say(style, say.ShownAs[cmp.Or(u.Style, match.Image)])}
-	for _, g := range r.Games {
-		for _, o := range g.Personal {
-			lines = append(lines, r.In.Say(say.Personal, g.Name, r.In.Name(o.Name), cmp.Or(u.Prefer[o.Name], o.Default)))
+	if picked[optNotify] == string(match.ByDM) {
+		if err := mayWriteTo(ctx, r); err != nil {
+			return discord.Reply{}, err
 		}
 	}
-	asked := say.ConfirmOff
-	if u.Confirm {
-		asked = say.ConfirmOn
+	if len(picked) > 0 {
+		if err := r.People.Change(ctx, r.User, func(u *match.User) { apply(u, list, picked) }); err != nil {
+			return discord.Reply{}, err
+		}
 	}
-	lines = append(lines, r.In.Speak(asked), r.In.Speak(say.NotifiedBy[u.Notify]), r.In.Say(say.Language, r.In.InProse()))
-	return router.ReplyText(strings.Join(lines, "\n")), nil
+	u, err := r.People.User(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	if len(picked) > 0 {
+		r.In = people.LanguageOfUser(u)
+	}
+	return panel(r, r.In.Speak(say.YourSettings), r.In.Speak(say.AtOnce), u, list, show.ActSettings), nil
 }
 
-// How people hear that something waits for them (P28): by a mention in the message that says so, by a direct message that leads there, or not at
-// all.
-const (
-	optAskFirst   = "confirm" // see match.User.Confirm
-	optNotify     = "notify"
-	notifyMention = "mention"
-)
-
-// setNotify is what `/settings notify:` does. Direct messages are chosen only by who can get one.
-func setNotify(ctx context.Context, r *router.Request) error {
-	chosen := r.Text(optNotify)
-	switch chosen {
-	case "":
-		return nil
-	case notifyMention:
-		chosen = string(match.ByMention)
-	case string(match.ByDM):
-		if err := r.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
-			return err
-		}
-		if err := r.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(say.NotifyHere))); err != nil {
-			return err
-		}
-		if u, err := r.People.User(ctx, r.User); err != nil || u.DMClosed {
-			return router.Refuse(r.In.Speak(say.NotifyClosed))
-		}
+// mayWriteTo tries a direct message: they are chosen only by who can get one.
+func mayWriteTo(ctx context.Context, r *router.Request) error {
+	if err := r.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
+		return err
 	}
-	return r.People.Change(ctx, r.User, func(u *match.User) { u.Notify = match.Notify(chosen) })
+	if err := r.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(say.NotifyHere))); err != nil {
+		return err
+	}
+	if u, err := r.People.User(ctx, r.User); err != nil || u.DMClosed {
+		return router.Refuse(r.In.Speak(say.NotifyClosed))
+	}
+	return nil
 }

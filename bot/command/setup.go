@@ -22,7 +22,7 @@ var setupCommand = &router.Command{
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
 		return []*router.Option{
 			a.Str(router.OptRows, "All at once: your rows, the front row first, / between them", false),
-			a.Boolean(router.OptShow, "Send it to you again"), a.MatchOption(),
+			a.Boolean(router.OptResend, "Send it to you again"), a.MatchOption(),
 		}
 	},
 }
@@ -218,7 +218,7 @@ func setup(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		return arrange(ctx, r, rec, games.ArrangeText, []string{rows})
 	}
 	note := ""
-	if r.Yes(router.OptShow, false) {
+	if r.Yes(router.OptResend, false) {
 		if err := r.PrivateBoards.SendAgain(ctx, rec.ID, r.User); err != nil {
 			return discord.Reply{}, err
 		}

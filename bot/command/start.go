@@ -21,7 +21,7 @@ var startCommand = &router.Command{
 // startHelp says what start does in a game of two, or of more.
 func startHelp(a router.Builder, g *games.Game) string {
 	if g.MaxSeats > 2 {
-		return a.In.Text("Open a table for others to join, or play the computer")
+		return a.In.Text("Challenge others to join, or play the computer")
 	}
 	return a.In.Text("Play against the computer, or watch two of them")
 }

@@ -22,12 +22,13 @@ func Table(catalogue []*games.Game) *router.Set {
 		},
 		Common: []*router.Command{
 			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, exportCommand, whyCommand, rulesCommand,
-			helpCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
+			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
 			blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
 		Actions: merged(
 			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions, historyActions,
 			watchActions, receiptActions, challengeActions, tableActions, setupActions, savedActions, eraseActions, tournamentActions,
+			playActions, rulesActions, helpActions, settingsActions, serverActions,
 		),
 	}
 }

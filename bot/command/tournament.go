@@ -54,7 +54,7 @@ const (
 	optFormat     = "format"
 	optName       = "name"
 	optSignUp     = "signup"
-	optRound      = "round"
+	optRound      = "round-time"
 	optSeats      = "seats"
 	optRounds     = "rounds"
 	optThird      = "third"

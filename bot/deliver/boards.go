@@ -297,6 +297,7 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 		}
 	}
 	to.News = show.News(to.In, m, unseen, whole)
+	to.Hint = b.hint(ctx, m, to)
 	if m.Status == match.Open {
 		results, err := b.Matches.Read.Results(ctx, m.Place.Guild, "")
 		if err != nil {

@@ -48,6 +48,15 @@ func Attachment(f File) discordgo.MessageComponent {
 	return discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + f.Name}}
 }
 
+// TextWithPicture is a text with a small picture of the message's files beside it.
+func TextWithPicture(text discordgo.MessageComponent, f File) discordgo.MessageComponent {
+	small := discordgo.Thumbnail{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + f.Name}}
+	if f.Alt != "" {
+		small.Description = &f.Alt
+	}
+	return discordgo.Section{Components: []discordgo.MessageComponent{text}, Accessory: small}
+}
+
 // TextMessage is a message of nothing but text, with buttons if there are any.
 func TextMessage(text string, buttons ...discordgo.MessageComponent) Message {
 	m := Message{Parts: []discordgo.MessageComponent{Text(text)}}
@@ -78,6 +87,12 @@ func everyPart(parts []discordgo.MessageComponent) func(func(discordgo.MessageCo
 			switch p := p.(type) {
 			case discordgo.Container:
 				for inner := range everyPart(p.Components) {
+					if !yield(inner) {
+						return
+					}
+				}
+			case discordgo.Section:
+				for _, inner := range p.Components {
 					if !yield(inner) {
 						return
 					}

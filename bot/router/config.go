@@ -3,6 +3,7 @@ package router
 import (
 	"context"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"paddock/bot/deliver"
@@ -37,6 +38,8 @@ type Router struct {
 	Ctx   context.Context // ends when the bot does
 	Set   *Set
 	queue tasks.Queue
+
+	commandIDs atomic.Pointer[map[string]string] // Discord's, by name; nil before they are known
 }
 
 // New makes a Router of commands that works until ctx ends.

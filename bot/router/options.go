@@ -8,7 +8,6 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
-	"paddock/bot/people"
 	"paddock/bot/say"
 	"paddock/games"
 )
@@ -21,16 +20,17 @@ const (
 	OptPlayers     = "players"
 	OptTime        = "time"
 	OptThread      = "thread"
-	OptLate        = "late"
+	OptMove        = "move"
+	OptLate        = "timeout"
 	OptGame        = "game" // which match, or in /rules which game
 	optText        = "text"
 	OptStyle       = "style"
 	OptThreads     = "threads"
 	OptLimit       = "limit"
 	OptTournaments = "tournaments"
-	OptAt          = "at"
+	OptAfter       = "after"
 	OptRows        = "rows"
-	OptShow        = "show"
+	OptResend      = "resend"
 
 	OptLanguage = "language"
 )
@@ -49,6 +49,26 @@ var timesPerMove = []struct {
 	{"72h", 72 * time.Hour, "3 days a move"},
 	{"168h", 168 * time.Hour, "7 days a move"},
 	{"none", 0, "no clock"},
+}
+
+// TimesPerMove are the values of times per move and their labels in turn, and no clock at all if that may be chosen.
+func TimesPerMove(unlimited bool) (valuesAndLabels []string) {
+	for _, t := range timesPerMove {
+		if t.per > 0 || unlimited {
+			valuesAndLabels = append(valuesAndLabels, t.value, t.label)
+		}
+	}
+	return valuesAndLabels
+}
+
+// TimeValue is the value of a time per move; empty if it is none of the choices.
+func TimeValue(per time.Duration) string {
+	for _, t := range timesPerMove {
+		if t.per == per && per > 0 {
+			return t.value
+		}
+	}
+	return ""
 }
 
 // PerMove is a value of the option time; negative for no clock.
@@ -78,14 +98,6 @@ func (a Builder) GameNames() (valuesAndLabels []string) {
 // OnlyMatch are the options of a command that takes nothing but a match.
 func OnlyMatch(a Builder, _ *games.Game) []*Option { return []*Option{a.MatchOption()} }
 
-// MoveOption is the name of the option that takes a move.
-func MoveOption(g *games.Game) string {
-	if g.MoveOption != "" {
-		return g.MoveOption
-	}
-	return "move"
-}
-
 // SideOption offers who takes which seat: by the seats' names, or by who goes first. It is empty where seats are not chosen.
 func (a Builder) SideOption(g *games.Game) []*Option {
 	switch g.SideOption {
@@ -104,14 +116,14 @@ func (a Builder) SideOption(g *games.Game) []*Option {
 // GameOption is an option of a game, with its choices or limits.
 func (a Builder) GameOption(o games.Option) *Option {
 	if o.Read != nil {
-		text := a.Str(o.Name, o.Help, false)
+		text := a.Str(o.TypedName(), o.Help, false)
 		text.MaxLength = discord.MaxOptionText
 		return text
 	}
 	if len(o.Choices) == 0 {
-		return a.Integer(o.Name, discord.Truncate(a.In.Say(say.Default, a.In.Text(o.Help), o.Default), 100), max(o.Min, o.From), o.Max)
+		return a.Integer(o.TypedName(), discord.Truncate(a.In.Say(say.Default, a.In.Text(o.Help), o.Default), 100), max(o.Min, o.From), o.Max)
 	}
-	c := a.Choice(o.Name, o.Help, false)
+	c := a.Choice(o.TypedName(), o.Help, false)
 	for _, v := range o.Choices {
 		c.Choices = append(c.Choices, &Choice{Name: discord.Truncate(a.In.Text(v.Label), 100), Value: v.Value})
 	}
@@ -120,22 +132,7 @@ func (a Builder) GameOption(o games.Option) *Option {
 
 // TimeOption offers times per move, and no clock at all if that may be chosen.
 func (a Builder) TimeOption(help string, unlimited bool) *Option {
-	var list []string
-	for _, t := range timesPerMove {
-		if t.per > 0 || unlimited {
-			list = append(list, t.value, t.label)
-		}
-	}
-	return a.Choice(OptTime, help, false, list...)
-}
-
-// LanguageOption offers the languages, each by its own name, and what it is when nothing is chosen.
-func (a Builder) LanguageOption(help, otherwise string) *Option {
-	o := a.Choice(OptLanguage, help, false, people.Auto, otherwise)
-	for _, l := range lang.All {
-		o.Choices = append(o.Choices, &Choice{Name: l.OwnName(), Value: l.Code()})
-	}
-	return o
+	return a.Choice(OptTime, help, false, TimesPerMove(unlimited)...)
 }
 
 // UserOption names a member.

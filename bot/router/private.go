@@ -2,6 +2,7 @@ package router
 
 import (
 	"context"
+	"errors"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -160,6 +161,20 @@ type explained struct{ message discord.Message }
 
 // Explain is an error with a message for the person.
 func Explain(m discord.Message) error { return &explained{m} }
+
+// Explanation is what an error of Refuse says, to be said in another message; empty of other errors.
+func Explanation(err error) string {
+	e, ok := errors.AsType[*explained](err)
+	if !ok {
+		return ""
+	}
+	for _, p := range e.message.Parts {
+		if t, ok := p.(discordgo.TextDisplay); ok {
+			return t.Content
+		}
+	}
+	return ""
+}
 
 // Refuse is an error with a sentence for the person, and buttons that help.
 func Refuse(text string, buttons ...discordgo.MessageComponent) error {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -75,23 +76,71 @@ func ref(m map[discordgo.Locale]string) *map[discordgo.Locale]string {
 // noteCommands is the key under which the fingerprint of the registered commands is kept.
 const noteCommands = "commands"
 
+// noteCommandIDs is the key under which Discord's ids of the registered commands are kept, by name, as JSON.
+const noteCommandIDs = "command-ids"
+
 // Register sends the command set unless it is what was sent last. If that fails the bot keeps running with the old set.
 func (a *Router) Register(ctx context.Context, app string) error {
 	set := a.Set.Localised()
 	now := fingerprint(app, set)
-	if was, err := a.Matches.Settings.Note(ctx, noteCommands); err == nil && was == now {
+	if was, err := a.Matches.Settings.Note(ctx, noteCommands); err == nil && was == now && a.recallIDs(ctx) {
 		return nil
 	}
 	url := discordgo.EndpointApplicationGlobalCommands(app)
-	err := discord.Retry(ctx, func() error {
-		_, err := a.Client.Call(ctx, "PUT", url, url, set, nil)
+	var answer []byte
+	err := discord.Retry(ctx, func() (err error) {
+		answer, err = a.Client.Call(ctx, "PUT", url, url, set, nil)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	a.Log.Info("commands registered", "count", len(set))
+	if err := a.keepIDs(ctx, answer); err != nil {
+		return err
+	}
 	return a.Matches.Settings.PutNote(ctx, noteCommands, now)
+}
+
+// keepIDs takes the ids of the commands from the answer to their registration, and notes them for the next start.
+func (a *Router) keepIDs(ctx context.Context, answer []byte) error {
+	var registered []struct{ ID, Name string }
+	if err := json.Unmarshal(answer, &registered); err != nil {
+		a.Log.Warn("the answer to the registration of commands can't be read", "err", err)
+	}
+	ids := make(map[string]string, len(registered))
+	for _, c := range registered {
+		ids[c.Name] = c.ID
+	}
+	a.commandIDs.Store(&ids)
+	text, _ := json.Marshal(ids) // plain data: can't fail
+	return a.Matches.Settings.PutNote(ctx, noteCommandIDs, string(text))
+}
+
+// recallIDs reads the note of keepIDs; it reports false if there is none.
+func (a *Router) recallIDs(ctx context.Context) bool {
+	text, err := a.Matches.Settings.Note(ctx, noteCommandIDs)
+	if err != nil || text == "" {
+		return false
+	}
+	var ids map[string]string
+	if json.Unmarshal([]byte(text), &ids) != nil {
+		return false
+	}
+	a.commandIDs.Store(&ids)
+	return true
+}
+
+// CommandLink is a command, such as "help" or "kalah start", to be pressed in a text; where Discord's id of it is not known, to be read and typed.
+func (r *Request) CommandLink(path string) string {
+	words := strings.Fields(path)
+	if ids := r.commandIDs.Load(); ids != nil && (*ids)[words[0]] != "" {
+		return "</" + path + ":" + (*ids)[words[0]] + ">"
+	}
+	for i, w := range words {
+		words[i] = r.In.Name(w)
+	}
+	return "`/" + strings.Join(words, " ") + "`"
 }
 
 // fingerprint changes when the command set or the application does: only then is the set sent, for Discord counts creations.

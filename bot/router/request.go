@@ -105,7 +105,7 @@ func decode(raw json.RawMessage, read *discordgo.Interaction) (*Request, error) 
 		if err != nil {
 			return r, err
 		}
-		r.Target, r.Values = t, data.Values
+		r.Target, r.Values, r.users, r.members = t, data.Values, data.Resolved.Users, data.Resolved.Members
 	case discordgo.ModalSubmitInteractionData:
 		t, err := show.ParseID(data.CustomID)
 		if err != nil {

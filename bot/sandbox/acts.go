@@ -14,7 +14,7 @@ import (
 type act struct {
 	As         string                   `json:"as"` // the member's user name
 	Channel    discordsim.ChannelID     `json:"channel"`
-	Text       string                   `json:"text"`    // a message, or a command: "/kalah move hole:3"
+	Text       string                   `json:"text"`    // a message, or a command: "/kalah move move:3"
 	Focused    string                   `json:"focused"` // autocomplete: the option with the cursor
 	Name       string                   `json:"name"`    // of a command in a context menu
 	Message    discordsim.MessageID     `json:"message"`

@@ -79,7 +79,7 @@ func TestFirstMinute(t *testing.T) {
 	b.wait(lastBoard + `.startsWith("Last move: fox") && ` + lastBoard + `.match(/20 sheep: .*g5/)`)
 
 	// What can't be is explained to Ann alone.
-	b.types("/halatafl move path:c1-c7")
+	b.types("/halatafl move move:c1-c7")
 	b.wait(`document.querySelector("#messages").lastElementChild.matches(".private") && !document.querySelector("#messages").lastElementChild.innerText.includes("You played")`)
 	b.shot("refused")
 }
@@ -127,7 +127,7 @@ func TestWholeGameBetweenTwo(t *testing.T) {
 			ann.click(lowest)
 		default:
 			bob.wait(lastBoard + ` === ` + quote(words))
-			bob.types("/kalah move hole:" + eval[string](bob, lowest+`.innerText.split(" ")[0]`))
+			bob.types("/kalah move move:" + eval[string](bob, lowest+`.innerText.split(" ")[0]`))
 		}
 		ann.wait(lastBoard + ` !== ` + quote(words))
 	}

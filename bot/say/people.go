@@ -2,7 +2,6 @@ package say
 
 import (
 	"paddock/games"
-	"paddock/games/match"
 )
 
 // Things said about the people around the games: what is stored of them.
@@ -62,11 +61,6 @@ var (
 
 // Things said about how people hear of their turn.
 var (
-	NotifiedBy = map[match.Notify]games.Sentence{
-		match.ByMention: games.Say("When it is your turn, the board mentions you."),
-		match.ByDM:      games.Say("When it is your turn, I write to you; boards don't mention you."),
-		match.ByNothing: games.Say("I don't tell you when it is your turn, nor when your time runs out. `/games` does whenever you like."),
-	}
 	NotifyHere   = games.Say("From now on I tell you here when something waits for you in a match. `/settings` changes that.")
 	NotifyClosed = games.Say("I can't write to you, because your direct messages are closed to me, so nothing was changed. To open them: the server's menu, *Privacy Settings*, *Direct Messages*; then choose this again.")
 	TurnThere    = games.Say("It's your turn: %s")

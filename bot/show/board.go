@@ -53,6 +53,7 @@ type Reader struct {
 	prefer games.Options
 	note   string // said above the board, to a person
 	News   []string
+	Hint   string // for newcomers, at the beginning of a match
 	Ping   []match.UserID
 
 	Reputation []string // of who invites, see reputation
@@ -77,7 +78,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if mayChoose(rec, to) {
 		view = view.Choosing(to.Choice.Half)
 	}
-	drawn := view.Prefer(to.prefer).Ended(to.In.Speak(rec.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves)
+	drawn := liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves), to.prefer)
 	m := discord.Message{Ping: userIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
@@ -136,6 +137,7 @@ func heading(rec match.Match, g *games.Game, to Reader) string {
 	if to.note != "" {
 		lines = append(lines, to.note)
 	}
+	lines = append(lines, beginning(rec, g, to)...)
 	if o := chosenOptions(to.In, rec, g); o != "" {
 		lines = append(lines, "-# "+o)
 	}
@@ -243,6 +245,9 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	}
 	if to.public() && len(rec.Receipts) > 0 {
 		list = append(list, Button(to.In.Speak(say.LabelReceipts), discordgo.SecondaryButton, at(ActReceipts)))
+	}
+	if Beginning(rec) {
+		list = append(list, Button(to.In.Speak(say.LabelRules), discordgo.SecondaryButton, at(ActRules)))
 	}
 	if !to.public() {
 		if g.Hidden {

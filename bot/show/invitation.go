@@ -127,7 +127,7 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
 	var list []string
 	for _, o := range g.Options {
 		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
-			list = append(list, in.Name(o.Name)+" "+value)
+			list = append(list, in.Name(o.TypedName())+" "+value)
 		}
 	}
 	return strings.Join(list, " · ")

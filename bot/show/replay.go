@@ -50,9 +50,9 @@ func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match
 		}
 		view = view.In(in.Speak).Prefer(u.Prefer)
 		if e.Kind == match.Moved {
-			list = append(list, view.Draw(names(in, rec), before, e.Seat, []string{e.Move}))
+			list = append(list, liked(view.Draw(names(in, rec), before, e.Seat, []string{e.Move}), u.Prefer))
 		} else {
-			list = append(list, view.Draw(names(in, rec), nil, 0, nil))
+			list = append(list, liked(view.Draw(names(in, rec), nil, 0, nil), u.Prefer))
 		}
 		before = view
 		return len(list) <= n

@@ -11,11 +11,11 @@ import (
 )
 
 // Rules is a game's rules in brief, with an example as a picture.
-func (k *Maker) Rules(in lang.Language, g *games.Game) discord.Message {
+func (k *Maker) Rules(in lang.Language, g *games.Game, prefer games.Options) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text("### " + g.Name + "\n" + in.Text(g.Rules))}
 	var files []discord.File
 	if len(g.Examples) > 0 {
-		board, f := k.example(in, g, g.Examples[0])
+		board, f := k.example(in, g, g.Examples[0], prefer)
 		parts, files = append(parts, board...), f
 	}
 	parts = append(parts, discord.Text(in.Say(say.HowToPlay, g.ID, g.ID)))
@@ -23,12 +23,12 @@ func (k *Maker) Rules(in lang.Language, g *games.Game) discord.Message {
 }
 
 // example draws an example of the rules; an example that can't be drawn is left out.
-func (k *Maker) example(in lang.Language, g *games.Game, e games.Example) ([]discordgo.MessageComponent, []discord.File) {
+func (k *Maker) example(in lang.Language, g *games.Game, e games.Example, prefer games.Options) ([]discordgo.MessageComponent, []discord.File) {
 	before, err := g.Parse(e.Position)
 	if err == nil {
 		after, reading := g.Parse(e.After)
 		if err = reading; err == nil {
-			return k.step(in, before, after, e)
+			return k.step(in, before, after, e, prefer)
 		}
 	}
 	k.Log.Error("an example can't be read", "game", g.ID, "err", err)
@@ -36,13 +36,13 @@ func (k *Maker) example(in lang.Language, g *games.Game, e games.Example) ([]dis
 }
 
 // step draws the position after an example's move.
-func (k *Maker) step(in lang.Language, before, after *games.Position, e games.Example) ([]discordgo.MessageComponent, []discord.File) {
+func (k *Maker) step(in lang.Language, before, after *games.Position, e games.Example, prefer games.Options) ([]discordgo.MessageComponent, []discord.File) {
 	seat := games.Spectator
 	for s := range before.Turn().Waiting.All() {
 		seat = s
 		break
 	}
-	drawn := after.View(games.Spectator).In(in.Speak).Draw(nil, before.View(games.Spectator), seat, []string{e.Move})
+	drawn := liked(after.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, before.View(games.Spectator), seat, []string{e.Move}), prefer)
 	board, files := k.picture(in, drawn, match.Image)
 	return append([]discordgo.MessageComponent{discord.Text("**" + discord.Escape(e.Move) + "**: " + in.Text(e.Say))}, board...), files
 }

@@ -61,6 +61,15 @@ const (
 	ActForget    Action = "ad" // ask which saved one to delete, or delete the one chosen
 	ActSendAgain Action = "dm" // write to the presser again
 
+	ActRules    Action = "rules" // show the rules of the game Text; empty: of the match's
+	ActHelp     Action = "help"  // show what there is to do; Text "all": every command
+	ActGames    Action = "play"  // show the games, to begin a match of
+	ActLevel    Action = "level" // a menu of computer players of the game Text; with a value: play that one
+	ActWhom     Action = "whom"  // a menu of members to challenge to the game Text; with a value: challenge that one
+	ActAnyone   Action = "any"   // challenge whoever likes to the game Text
+	ActSettings Action = "set"   // show the presser's settings, or change the one named Text
+	ActServer   Action = "srv"   // likewise the server's
+
 	ActDeleteYes Action = "py" // remove the presser and all that is known of them
 	ActDeleteNo  Action = "pn" // don't
 

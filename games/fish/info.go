@@ -12,6 +12,8 @@ func (rules) Info() games.Info {
 	return games.Info{
 		ID: "fish", Name: "Fish", Version: 1,
 		Summary:  "Slide penguins over the ice and take the fish before your tiles are gone; 2 to 4 players",
+		Goal:     "Have the most fish when nobody can move any more",
+		Hint:     "You get the tile that a penguin leaves, so stand on many fish and keep long lines open",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
 		SeatNames: colourNames[:], SideOption: "first",
 		Options: []games.Option{

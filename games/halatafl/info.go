@@ -14,8 +14,10 @@ func (rules) Info() games.Info {
 	return games.Info{
 		ID: "halatafl", Name: "Halatafl", Version: 1,
 		Summary:  "Twenty sheep try to fill the paddock while two foxes hunt them",
+		Goal:     "Sheep fill the nine points of the paddock; foxes leave fewer than nine sheep",
+		Hint:     "A sheep with another right behind it can't be jumped from the front, and a fox that can jump must",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
-		SideOption: "side", SoloSeat: sheepSeat, MoveOption: "path",
+		SideOption: "side", SoloSeat: sheepSeat,
 		DefaultLevel: games.Medium,
 		Options: []games.Option{
 			{

@@ -40,8 +40,10 @@ type rules struct{}
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "kalah", Name: "Kalah", Summary: "Sow beans around the board and gather the most in your pot", Version: 1,
+		Goal:     "Have more beans in your pot than the other when a row is empty",
+		Hint:     "A sowing that ends in your own pot lets you sow again",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"South", "North"},
-		SideOption: "first", SoloSeat: south, MoveOption: "hole",
+		SideOption: "first", SoloSeat: south,
 		Options: []games.Option{
 			{Name: "holes", Help: "Holes a side", Default: "6", Min: 1, Max: maxHoles},
 			{Name: "beans", Help: "Beans in each hole at the start", Default: "4", Min: 0, From: 1, Max: maxStart},

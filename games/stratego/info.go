@@ -10,6 +10,8 @@ import (
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "stratego", Name: "Stratego", Summary: "Take the Flag of an army whose ranks you don't know", Version: 1, Hidden: true,
+		Goal:     "Take the enemy's Flag, or leave them no piece that can move",
+		Hint:     "Press the button under the board to arrange your army; only you see it, and bombs around the Flag keep it",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{string(board.Teams[red]), string(board.Teams[blue])},
 		SideOption: "first", SoloSeat: red,
 		MoveSteps: []string{"from", "to"},
@@ -19,7 +21,7 @@ func (rules) Info() games.Info {
 				{Value: "barrage", Label: "barrage: 8 pieces, the quick game"},
 				{Value: "duel", Label: "duel: 10 pieces"},
 			}},
-			{Name: "counts", Help: "An army of your own, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs", Read: readCounts, Example: "1 flag, 1 marshal, 2 miners, 3 scouts, 1 spy, 2 bombs"},
+			{Name: "counts", Typed: "pieces", Help: "An army of your own, for example 1 flag, 1 marshal, 2 miners, 3 scouts, 2 bombs", Read: readCounts, Example: "1 flag, 1 marshal, 2 miners, 3 scouts, 1 spy, 2 bombs"},
 			{Name: "handicap", Help: "What one side does without, for example BLUE without Marshal, 2 Scouts", Read: readHandicap, Example: "BLUE without Marshal"},
 			{Name: "rules", Help: "Whether moving to and fro without end is forbidden", Default: "isf", Choices: []games.Choice{
 				{Value: "isf", Label: "isf: two-square and chase rules"},

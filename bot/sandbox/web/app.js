@@ -62,7 +62,7 @@ const withMentions = (text) => text.replace(/(^|\s)@(\w+)/g, (all, before, name)
   return user ? before + "<@" + user.id + ">" : all;
 });
 
-// commandLine writes a command out: "/kalah move hole:3".
+// commandLine writes a command out: "/kalah move move:3".
 const commandLine = (path, options) => ["/" + path, ...options.map((o) => o.name + ":" + o.value)].join(" ");
 
 // The world -------------------------------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ function subsequence(want, text) {
   return gaps;
 }
 
-// parse reads "/kalah move hole:3". It returns null if no command's path begins the text, else {leaf, given, text, rest}: the texts of the
+// parse reads "/kalah move move:3". It returns null if no command's path begins the text, else {leaf, given, text, rest}: the texts of the
 // options by name; text that names no option, as in "/kalah move 3"; and whether there was anything, if only a space, behind the path.
 export function parse(text, list) {
   const clean = text.replace(/^\s*\//, "").replace(/\s+/g, " ");

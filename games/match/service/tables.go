@@ -167,7 +167,7 @@ func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 		case seat == games.Spectator:
 			return d.problem(match.ErrNotYours, "You have no seat at this table, so there is nothing to leave. You can join it.")
 		case a.User == d.Owner:
-			d.close(match.ByRevoking, games.Say("The table was closed by the member who had opened it."))
+			d.close(match.ByRevoking, games.Say("The challenge was revoked by the member who had made it."))
 			return nil
 		}
 		d.Players[seat] = match.Player{}
