@@ -399,11 +399,17 @@ func shows(m discordsim.Message) (id match.ID, head match.Seq, ok bool) {
 func (r *rig) board(ch discordsim.ChannelID, id match.ID) discordsim.Message {
 	list := r.sim.Messages(ch, r.eve)
 	for _, m := range slices.Backward(list) {
-		if of, _, ok := shows(m); ok && (id == "" || of == id) {
+		if of, _, ok := shows(m); ok && framed(m) && (id == "" || of == id) {
 			return m
 		}
 	}
 	return discordsim.Message{}
+}
+
+// framed reports whether a message is a board or challenge: what people are told one by one stands in no container.
+func framed(m discordsim.Message) bool {
+	const container = 17
+	return len(m.Components) > 0 && m.Components[0].Type == container
 }
 
 // mover is the person whom a board waits for; "" if it is nobody.

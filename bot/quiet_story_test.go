@@ -271,7 +271,7 @@ func TestP95Confirm(t *testing.T) {
 				seat := slices.Collect(before.Waiting.All())[0]
 				who := discordsim.UserID(before.Players[seat].User)
 				move := s.first(before, seat)
-				m := s.slash(who, "/"+g.game+" move "+moveOption(before.Game)+":"+move)
+				m := s.slash(who, "/"+g.game+" move move:"+move)
 				s.private(m, "Do you want to play")
 				if !fullBoard(m) || s.only().Head != before.Head {
 					t.Error("the question has no board, or the move counts already")
@@ -280,7 +280,7 @@ func TestP95Confirm(t *testing.T) {
 				if s.only().Head != before.Head {
 					t.Error("the move counts though it was taken back")
 				}
-				m = s.slash(who, "/"+g.game+" move "+moveOption(before.Game)+":"+move)
+				m = s.slash(who, "/"+g.game+" move move:"+move)
 				s.click(who, m, "Play "+move)
 				if rec := s.only(); rec.Moves != before.Moves+1 {
 					t.Errorf("%d moves, want one more than %d", rec.Moves, before.Moves)

@@ -3,6 +3,7 @@ package tick_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ import (
 
 // world is a match service with real clocks; inside synctest's bubble days take milliseconds.
 type world struct {
+	duels int // so far
 	*testing.T
 	svc   *service.Service
 	store *storage.Bolt
@@ -61,18 +63,20 @@ func (seeds) Read(b []byte) (int, error) {
 
 func asIs(s match.Store) match.Store { return s }
 
-// duel is a match in which Ann is to move, an hour a move.
+// duel is a match in which Ann is to move, an hour a move. Each is against somebody else, because nobody is challenged time and again.
 func (w *world) duel() match.ID {
 	w.Helper()
+	w.duels++
+	other := match.UserID(fmt.Sprint("other", w.duels))
 	p := match.Proposal{
 		Game: "nim", Place: match.Place{Guild: "g", Channel: "c"}, By: match.Player{User: "ann", Name: "Ann"},
-		With: []match.Player{{User: "bob"}}, Side: "me", PerMove: time.Hour,
+		With: []match.Player{{User: other}}, Side: "me", PerMove: time.Hour,
 	}
 	c, err := w.svc.Tables.Propose(w.Context(), p)
 	if err != nil {
 		w.Fatal(err)
 	}
-	if c, err = w.svc.Tables.Join(w.Context(), match.Act{Match: c.Match.ID, User: "bob"}, "Bob"); err != nil {
+	if c, err = w.svc.Tables.Join(w.Context(), match.Act{Match: c.Match.ID, User: other}, "Bob"); err != nil {
 		w.Fatal(err)
 	}
 	return c.Match.ID
