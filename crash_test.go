@@ -108,7 +108,7 @@ func (l *load) once(ctx context.Context, t table, who discordsim.UserID) {
 
 // typed makes a move by command, chosen from what is suggested.
 func (l *load) typed(ctx context.Context, t table, who discordsim.UserID) error {
-	command, option := "/"+strings.Fields(t.begin)[0][1:]+" move", map[string]string{"/kalah": "hole", "/halatafl": "path", "/fish": "move"}[strings.Fields(t.begin)[0]]
+	command, option := "/"+strings.Fields(t.begin)[0][1:]+" move", "move"
 	text := command + " " + option + ":"
 	i := l.sim.As(who).In(t.ch).Autocomplete(text, option)
 	if err := i.Wait(ctx); err != nil || len(i.Choices()) == 0 {

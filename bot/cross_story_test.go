@@ -71,7 +71,7 @@ var matchStates = []struct {
 		s.slash(s.ann, "/takeback")
 	}},
 	{"claimable", func(s *story) {
-		s.begin("/kalah challenge user:@Bob first:me late:claim time:1 day a move")
+		s.begin("/kalah challenge user:@Bob first:me timeout:claim time:1 day a move")
 		s.slash(s.ann, "/kalah move move:2")
 		s.wait(25 * time.Hour)
 	}},
@@ -131,6 +131,7 @@ func crossTell(t *testing.T, lead func(*story), what func(*story)) {
 			c.Chart = func(render.Chart) ([]byte, error) { return drawNothing(scene.Scene{}) }
 			c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
 		}
+		s.forged = true
 		s.start()
 		defer s.end()
 		lead(s)
@@ -194,7 +195,7 @@ func typedCommands(set *router.Set) (list []string) {
 			list = append(list, text)
 			for _, o := range options {
 				if o.Name == router.OptAfter {
-					list = append(list, text+" at:0", text+" at:7")
+					list = append(list, text+" after:0", text+" after:7")
 				}
 			}
 		}
@@ -305,7 +306,7 @@ func cross(s *story, todo []crossing) (left []crossing) {
 				s.Errorf("%s by the %s: %s", c.what, c.by, m.Text())
 			}
 		}
-		if refused := s.sim.Refusals(); len(refused) > 0 && !s.waste {
+		if refused := s.refusals(); len(refused) > 0 && !s.waste {
 			s.Errorf("%s by the %s: Discord refuses %v", c.what, c.by, refused)
 		}
 		if now, err := s.store.Record(s.Context(), before.ID); err != nil || now.Head != before.Head || now.Status != before.Status || s.theMatch().ID != before.ID || s.Failed() {

@@ -129,7 +129,7 @@ func TestChannelsFailForAnHour(t *testing.T) {
 			if rec.Waiting.Has(rec.SeatOf(match.UserID(s.bob))) {
 				who = s.bob
 			}
-			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move move:", "hole")
+			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move move:", "move")
 			s.wait(0)
 			s.private(s.slash(who, "/kalah move move:"+i.Choices()[0].Value.(string)), "You played")
 			moves++

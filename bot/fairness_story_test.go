@@ -17,7 +17,7 @@ func TestTwentyTakebacks(t *testing.T) {
 		before := s.only().Clock.Deadline
 		s.wait(time.Hour)
 		for range 20 {
-			s.slash(s.ann, "/kalah move hole:1")
+			s.slash(s.ann, "/kalah move move:1")
 			s.wait(2 * time.Second)
 			s.slash(s.ann, "/takeback")
 			s.wait(2 * time.Second)
@@ -40,7 +40,7 @@ func TestTwentyTakebacks(t *testing.T) {
 // P8: who may claim is called, has it first in the list, and sees when it ends by itself; the challenge has said so.
 func TestWhoMayClaimIsTold(t *testing.T) {
 	tell(t, func(s *story) {
-		s.slash(s.ann, "/kalah challenge user:@Bob first:me time:1 day a move late:the opponent may claim the win, or wait on")
+		s.slash(s.ann, "/kalah challenge user:@Bob first:me time:1 day a move timeout:the opponent may claim the win, or wait on")
 		s.sees(s.board(), "the opponent may claim the win", "unclaimed for 1 day", "· rated")
 		s.click(s.bob, s.board(), "Accept")
 		s.wait(24*time.Hour + time.Minute)
@@ -65,7 +65,7 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 func TestLateWhilePlacing(t *testing.T) {
 	late := func(options string, want ...string) {
 		tellFish(t, func(s *story, _ discordsim.UserID) {
-			s.begin("/fish challenge user:@Bob first:me late:the match is lost, after days of grace" + options)
+			s.begin("/fish challenge user:@Bob first:me timeout:the match is lost, after days of grace" + options)
 			s.wait(25 * time.Hour)
 			rec := s.only()
 			if graced := len(want) == 2; graced != (rec.Status == match.Running) {
@@ -162,7 +162,7 @@ func TestComputersMakeNobodyReliable(t *testing.T) {
 	tell(t, func(s *story) {
 		for range 3 {
 			s.slash(s.ann, "/kalah start level:first first:me")
-			s.slash(s.ann, "/kalah move hole:1")
+			s.slash(s.ann, "/kalah move move:1")
 			s.click(s.ann, s.slash(s.ann, "/resign"), "Yes, I resign")
 		}
 		stats := s.slash(s.ann, "/stats")

@@ -304,7 +304,7 @@ func TestAutocomplete(t *testing.T) {
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me holes:12")
 		suggest := func(who discordsim.UserID, typed string) []discordsim.Choice {
-			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move move:"+typed, "hole")
+			i := s.sim.As(who).In(s.hall).Autocomplete("/kalah move move:"+typed, "move")
 			s.wait(0)
 			if i.Answer() != discordsim.AnswerChoices {
 				t.Errorf("typing %q was answered by %v", typed, i.Answer())

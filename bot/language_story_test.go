@@ -114,7 +114,7 @@ func TestSuggestionsInTheReadersLanguage(t *testing.T) {
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/settings language:Svenska")
 		s.begin("/kalah challenge user:@Bob first:me")
-		typed := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move move:", "hole")
+		typed := s.sim.As(s.ann).In(s.hall).Autocomplete("/kalah move move:", "move")
 		s.wait(time.Second)
 		list := typed.Choices()
 		if len(list) != 6 || list[0].Name != "1 · 4 bönor" || list[0].Value != "1" {

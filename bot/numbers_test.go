@@ -352,7 +352,7 @@ func (a *arena) step(ctx context.Context, room room, kind int) error {
 		_, err := a.move(ctx, room)
 		return err
 	}
-	return a.sim.As(room.ann).In(room.ch).Autocomplete([]string{"/kalah move", "/kalah move move:2"}[kind], "hole").Wait(ctx)
+	return a.sim.As(room.ann).In(room.ch).Autocomplete([]string{"/kalah move", "/kalah move move:2"}[kind], "move").Wait(ctx)
 }
 
 // BenchmarkMove is the bot's own processor time for a move by a button, drawing off: what it takes beyond a bot that does nothing but acknowledge

@@ -214,7 +214,7 @@ func TestP43OneFullBoard(t *testing.T) {
 			t.Errorf("the reminder offers %q:\n%s", call.Labels(), call.Text())
 		}
 		s.private(s.click(s.bob, call, "Board"), "it's your turn")
-		s.slash(s.bob, "/kalah move hole:1")
+		s.slash(s.bob, "/kalah move move:1")
 		if s.there(s.eve, call) {
 			t.Error("the reminder of a turn that is over still stands")
 		}
@@ -368,7 +368,7 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 		dm := s.sim.DM(s.ann) // to whom the server belongs
 		s.sees(s.sim.Last(dm, s.ann), "Send Messages", "You manage that server")
 		s.wait(time.Hour)
-		s.private(s.slash(s.bob, "/kalah move hole:1"), "Send Messages", "<#"+string(s.hall)+">")
+		s.private(s.slash(s.bob, "/kalah move move:1"), "Send Messages", "<#"+string(s.hall)+">")
 		s.wait(time.Hour)
 		if n := len(s.sim.Messages(dm, s.ann)); n != 1 {
 			t.Errorf("%d direct messages to the owner, want one", n)
@@ -397,7 +397,7 @@ func TestP4DeferralFails(t *testing.T) {
 				s.click(s.bob, s.board(), "Accept")
 				s.wait(30 * time.Second)
 				s.sim.Inject(discordsim.Fault{Route: "/interactions/*", Times: c.times, Status: 503})
-				i := s.sim.As(s.bob).In(s.hall).Slash("/kalah move hole:1") // refused: not Bob's turn
+				i := s.sim.As(s.bob).In(s.hall).Slash("/kalah move move:1") // refused: not Bob's turn
 				s.wait(time.Minute)
 				if c.byDM {
 					s.sees(s.sim.Last(s.sim.DM(s.bob), s.bob), "not your turn")

@@ -179,7 +179,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 				s.resigns(s.ann)
 				told("she resigns", "")
 
-				begin("time:1 day a move late:the opponent may claim the win, or wait on")
+				begin("time:1 day a move timeout:the opponent may claim the win, or wait on")
 				s.wait(25 * time.Hour)
 				told("she may claim", "may claim the win")
 				s.click(s.ann, s.board(), "Claim the win")

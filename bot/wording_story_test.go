@@ -264,7 +264,7 @@ func (tr *transcript) late() {
 	tr.plays(2)
 	tr.passes(5 * 24 * time.Hour)
 	tr.types(tr.ann, "/why")
-	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move late:claim")
+	tr.begins("/kalah challenge user:@Bob first:me time:1 day a move timeout:claim")
 	tr.plays(2)
 	tr.passes(3 * 24 * time.Hour)
 	for _, u := range []discordsim.UserID{tr.ann, tr.bob} {
