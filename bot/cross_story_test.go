@@ -3,6 +3,7 @@ package bot_test
 import (
 	"errors"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -248,9 +249,9 @@ func pressing(action show.Action) func(*story, discordsim.Actor, match.Record, d
 // is the matter; nothing "went wrong", nothing is logged as an error (P4, P6, P57).
 func TestEverythingInEveryState(t *testing.T) {
 	all := crossings()
-	for _, state := range matchStates {
+	for i, state := range matchStates {
 		t.Run(state.name, func(t *testing.T) {
-			for todo := all; len(todo) > 0; {
+			for todo := someOf(all, i); len(todo) > 0; {
 				crossTell(t, state.lead, func(s *story) { todo = cross(s, todo) })
 				if t.Failed() {
 					return
@@ -258,6 +259,18 @@ func TestEverythingInEveryState(t *testing.T) {
 			}
 		})
 	}
+}
+
+// someOf is every sixth crossing, other ones in each state; with PADDOCK_CROSS all of them.
+func someOf(all []crossing, state int) (some []crossing) {
+	if os.Getenv("PADDOCK_CROSS") != "" {
+		return all
+	}
+	const step = 6
+	for n := state % step; n < len(all); n += step {
+		some = append(some, all[n])
+	}
+	return some
 }
 
 // theMatch is the newest match of the hall, or else the most urgent of Ann's.

@@ -116,7 +116,7 @@ func TestFishTableOfThree(t *testing.T) {
 		t.Run(style, func(t *testing.T) {
 			tellFish(t, func(s *story, _ discordsim.UserID) {
 				s.slash(s.ann, "/server style:"+style)
-				s.private(s.slash(s.ann, "/fish start players:3 first:me"+small), "Your table is open")
+				s.private(s.slash(s.ann, "/fish start players:3 first:me"+small), "Your challenge is open to all")
 				b := s.board()
 				s.sees(b, "Ann challenges everybody to Fish", "1 of 3 seats taken: Ann")
 				s.private(s.click(s.ann, b, "Join"), "already")

@@ -100,7 +100,7 @@ func TestHazard2UnknownComponent(t *testing.T) {
 				t.Errorf("a form with a component of type %d: %v %q, want a sentence", kind, i.Err(), i.Message().Text())
 			}
 		}
-		s.private(s.slash(s.ann, "/help"), "Kalah")
+		s.private(s.slash(s.ann, "/help"), "lists your matches")
 	})
 }
 

@@ -266,8 +266,8 @@ func TestP95Confirm(t *testing.T) {
 			tell(t, func(s *story) {
 				s.battle(g.game, g.options)
 				before := s.only()
-				s.private(s.slash(s.ann, "/settings confirm:true"), "I ask you before a move counts")
-				s.private(s.slash(s.bob, "/settings confirm:true"), "I ask you")
+				s.private(s.slash(s.ann, "/settings confirm:true"), "yes, ask me first")
+				s.private(s.slash(s.bob, "/settings confirm:true"), "yes, ask me first")
 				seat := slices.Collect(before.Waiting.All())[0]
 				who := discordsim.UserID(before.Players[seat].User)
 				move := s.first(before, seat)
@@ -285,8 +285,8 @@ func TestP95Confirm(t *testing.T) {
 				if rec := s.only(); rec.Moves != before.Moves+1 {
 					t.Errorf("%d moves, want one more than %d", rec.Moves, before.Moves)
 				}
-				s.private(s.slash(s.ann, "/settings confirm:false"), "counts when you choose it")
-				s.private(s.slash(s.bob, "/settings confirm:false"), "counts when you choose it")
+				s.private(s.slash(s.ann, "/settings confirm:false"), "it counts when I choose it")
+				s.private(s.slash(s.bob, "/settings confirm:false"), "it counts when I choose it")
 				moves := s.only().Moves
 				new(tally).move(s)
 				if rec := s.only(); rec.Moves != moves+1 {

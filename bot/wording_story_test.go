@@ -183,6 +183,7 @@ func (tr *transcript) moveIn(rec match.Record) {
 // begins is a match of two members.
 func (tr *transcript) begins(challenge string) {
 	tr.Helper()
+	tr.wait(time.Hour) // nobody is challenged time and again
 	tr.types(tr.ann, challenge)
 	tr.presses(tr.bob, tr.board(), show.ActJoin)
 }
