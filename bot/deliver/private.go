@@ -161,7 +161,7 @@ func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.Use
 
 // failed remembers closed direct messages, which are not tried again (P75); a channel that is gone is opened anew.
 func (p *PrivateBoards) failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
-	change := func(u *match.User) {}
+	var change func(*match.User)
 	switch f {
 	case discord.DMClosed:
 		change = func(u *match.User) { u.DMClosed = true }

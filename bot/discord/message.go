@@ -65,9 +65,7 @@ func (m Message) body(isNew bool) messageBody {
 			Parse: []discordgo.AllowedMentionType{},
 		},
 	}
-	for _, u := range m.Ping {
-		w.AllowedMentions.Users = append(w.AllowedMentions.Users, u)
-	}
+	w.AllowedMentions.Users = append(w.AllowedMentions.Users, m.Ping...)
 	if isNew && m.Private {
 		w.Flags |= discordgo.MessageFlagsEphemeral
 	}

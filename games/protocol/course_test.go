@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"paddock/games/gamestest"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"paddock/games/gamestest"
 )
 
 // Tests of the course's kinds, with answers by an independent implementation (F61–F65).
