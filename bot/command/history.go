@@ -65,7 +65,7 @@ func movesPage(r *router.Request, rec match.Match, log []match.Event, page int) 
 	said := r.In.Say(say.MovesSoFar, len(moves))
 	var buttons []discordgo.MessageComponent
 	turn := func(label games.Sentence, to int) {
-		at := show.Target{Match: rec.ID, Head: rec.Head, Action: show.ActHistory, Text: show.PageText(to, "")}
+		at := show.Target{Match: rec.ID, Head: rec.Board(), Action: show.ActHistory, Text: show.PageText(to, "")}
 		buttons = append(buttons, show.Button(r.In.Speak(label), discordgo.SecondaryButton, at))
 	}
 	if page > 0 {
