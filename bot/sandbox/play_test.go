@@ -64,7 +64,7 @@ func TestFirstMinute(t *testing.T) {
 
 	// By menu: sheep b4 to b5. The fox answers by itself.
 	b.press(".select")
-	b.button("sheep b4 → b5")
+	b.button("b4 → b5")
 	b.wait(lastBoard + `.startsWith("Last move: fox")`)
 	b.shot("moved")
 

@@ -127,6 +127,7 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	}
 	for range 5 { // matches between people are counted apart
 		w.duel("nim")
+		w.wait(time.Hour) // nobody is challenged time and again
 	}
 	_, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))
 	if !errors.Is(err, match.ErrLimit) {
