@@ -1,5 +1,3 @@
-//go:build !race
-
 package deliver
 
 import (
@@ -83,6 +81,13 @@ func (f *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, errors.New("connection reset")
 	}
 	return answered(r, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id)), nil
+}
+
+// answers sets how requests are answered from now on.
+func (f *fakeDiscord) answers(with func(call) (status, code int)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.answer = with
 }
 
 func (f *fakeDiscord) carryOut(c call) (id string) {
@@ -220,7 +225,7 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 				}
 				return 0, 0
 			}
-			d.discord.answer = lost
+			d.discord.answers(lost)
 			d.moves()
 			d.passes(10 * time.Second) // three tries
 			made := len(d.discord.made)
@@ -232,7 +237,7 @@ func TestBoardAfterAnUnclearPost(t *testing.T) {
 				_, err := d.matches.Play.Resign(d.Context(), d.act(d.ann))
 				d.must(err)
 			}
-			d.discord.answer = nil
+			d.discord.answers(nil)
 			d.passes(10 * time.Minute)
 			shown := d.match().Shown
 			if shown.Head != d.match().Head || string(shown.Message) != d.discord.made[len(d.discord.made)-1] {
@@ -268,7 +273,7 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 			}
 			return 0, 0
 		}
-		d.discord.answer = closed
+		d.discord.answers(closed)
 		d.must(d.private.SendAgain(d.Context(), d.id, d.ann.User))
 		d.passes(time.Minute)
 		if !d.user(d.ann).DMClosed || d.user(d.bob).DMClosed {
@@ -280,7 +285,7 @@ func TestClosedDirectMessagesAreRemembered(t *testing.T) {
 		if n := d.discord.count("POST", "/channels/dm/messages"); n != tried {
 			t.Errorf("%d more tries though direct messages are closed", n-tried)
 		}
-		d.discord.answer = nil
+		d.discord.answers(nil)
 		d.must(d.private.SendAgain(d.Context(), d.id, d.ann.User))
 		d.passes(time.Minute)
 		if n := d.discord.count("POST", "/channels/dm/messages"); n != tried+1 || d.user(d.ann).DMClosed {

@@ -1,5 +1,3 @@
-//go:build !race
-
 package deliver
 
 import (
@@ -80,6 +78,7 @@ func TestEngineRetries(t *testing.T) {
 	engineOf(t, l, func(e *Engine, _ *error) {
 		e.mark(key, "c1")
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if len(l.at) != 4 {
 			t.Fatalf("looks at %v, want the first and three more", l.at)
 		}
@@ -90,6 +89,7 @@ func TestEngineRetries(t *testing.T) {
 		}
 		e.mark(key, "c1")
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if len(l.at) != 6 || l.at[5]-l.at[4] > 3*retryFirst/2 {
 			t.Errorf("looks at %v: want two more, the pause as short as the first", l.at)
 		}
@@ -105,6 +105,7 @@ func TestEngineWaitsAsTold(t *testing.T) {
 	engineOf(t, l, func(e *Engine, _ *error) {
 		e.mark(key, "c1")
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if want := []time.Duration{0, 7 * time.Second}; !slices.Equal(l.at, want) {
 			t.Errorf("looks at %v, want %v", l.at, want)
 		}
@@ -119,6 +120,7 @@ func TestEngineAsksItsSubject(t *testing.T) {
 		engineOf(t, l, func(e *Engine, _ *error) {
 			e.mark(key, "c1")
 			time.Sleep(time.Hour)
+			synctest.Wait()
 			want := 1
 			if again {
 				want = 2
@@ -136,6 +138,7 @@ func TestEngineEndsOnARejectedToken(t *testing.T) {
 	engineOf(t, l, func(e *Engine, failed *error) {
 		e.mark(key, "c1")
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if *failed != discord.ErrToken || len(l.at) != 1 {
 			t.Errorf("the bot ends with %v after %d looks, want %v after one", *failed, len(l.at), discord.ErrToken)
 		}
@@ -153,6 +156,7 @@ func TestEngineMarks(t *testing.T) {
 			t.Error("the engine is idle while a mark waits")
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if want := []time.Duration{10 * time.Second}; !slices.Equal(l.at, want) {
 			t.Errorf("looks at %v, want %v: further marks change nothing while one waits", l.at, want)
 		}
@@ -162,6 +166,7 @@ func TestEngineMarks(t *testing.T) {
 		}
 		e.mark(key, "c1")
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if len(l.at) != 3 {
 			t.Errorf("%d looks, want 3: one more for the mark during the second", len(l.at))
 		}
@@ -202,6 +207,7 @@ func TestEngineCloses(t *testing.T) {
 		}
 		e.mark(Key{Kind: Board, ID: "m3"}, "c3")
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if len(l.at) != 1 {
 			t.Errorf("%d looks, want the one that had begun", len(l.at))
 		}

@@ -2,8 +2,10 @@ package deliver
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"slices"
-	"strconv"
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -80,7 +82,7 @@ func recipients(list []match.Notice, wanted func(match.Notice) bool) (users []ma
 func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, users []match.UserID) error {
 	return n.reach(ctx, reach{
 		at: m.Place, owner: m.Owner, absent: m.Parked != nil,
-		nonce: nonce("n-%s-%s-%s", m.ID, strconv.FormatInt(int64(what.Event), 36), string(what.Kind)),
+		nonce: noticeNonce(m, what),
 		public: func(in lang.Language, users []match.UserID) discord.Message {
 			return show.Notice(in, m, what.Kind, users)
 		},
@@ -93,6 +95,13 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 			return n.Matches.Delivery.MarkTold(ctx, m.ID, told...)
 		},
 	}, users)
+}
+
+// noticeNonce is the same for every try of a notice, and tells others nothing: the number of an event counts what was done in secret (S85), so it is
+// hidden by the seed of the match, which nobody knows.
+func noticeNonce(m match.Match, what match.Notice) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %d %s", m.Setup.Seed, m.ID, what.Event, what.Kind))
+	return nonce("n-%s", hex.EncodeToString(sum[:]))
 }
 
 // failed does nothing: the next change tries again.
