@@ -263,10 +263,18 @@ func (c *checker) checkSettings() error {
 	if err != nil {
 		return err
 	}
-	return c.each(guildBucket, func(key, text []byte) {
+	err = c.each(guildBucket, func(key, text []byte) {
 		var g match.Guild
 		if err := json.Unmarshal(text, &g); err != nil || string(g.ID) != string(key) {
 			c.problem("server %s: the entry is of %q (%v)", key, g.ID, err)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return c.each(auditBucket, func(key, text []byte) {
+		if a, err := readAudit(text); err != nil || !bytes.Equal(auditKey(a.Guild, a.No), key) {
+			c.problem("audit log %q: the line is %d of %q (%v)", key, a.No, a.Guild, err)
 		}
 	})
 }

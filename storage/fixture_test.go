@@ -178,7 +178,8 @@ func (s *story) settings() {
 	cups := tourney.New(tourney.Config{Store: s.store, Matches: s.svc, Now: func() time.Time { return s.clock }})
 	cup, err3 := cups.Create(ctx, tourney.Terms{Name: "Cup", Game: "kalah", Place: hall, Owner: ann, Cause: "cup"})
 	_, err4 := cups.Join(ctx, cup.ID, bob)
-	if err := errors.Join(err, err2, err3, err4, s.store.PutErasure(ctx, match.Erasure{User: cat.User, As: "x7"})); err != nil {
+	err5 := s.store.AddAudit(ctx, match.Audit{At: s.clock, Guild: hall.Guild, By: cat, Did: match.AuditSetting, Setting: "threads", Was: "off", Is: "on"})
+	if err := errors.Join(err, err2, err3, err4, err5, s.store.PutErasure(ctx, match.Erasure{User: cat.User, As: "x7"})); err != nil {
 		s.Fatal(err)
 	}
 }
@@ -279,6 +280,11 @@ func checkStory(s *story, version int) {
 			s.Errorf("nobody is to be told anything, %v", err)
 		}
 	}
+	if version >= 7 {
+		if log, err := s.store.Audit(ctx, hall.Guild, 0, 10); len(log) != 1 || err != nil || log[0].By != cat {
+			s.Errorf("the audit log is %+v, %v; want a line of Cat's", log, err)
+		}
+	}
 }
 
 // playOn does what may happen next: each kind of match goes on, new ones begin, somebody is erased.
@@ -311,6 +317,9 @@ func playOn(s *story) {
 	cups := tourney.New(tourney.Config{Store: s.store, Matches: s.svc, Now: func() time.Time { return s.clock }})
 	if _, err := cups.Create(ctx, tourney.Terms{Name: "Second", Game: "kalah", Place: hall, Owner: ann, Cause: "second"}); err != nil {
 		s.Error("a tournament in a file that was brought forward:", err)
+	}
+	if err := s.store.AddAudit(ctx, match.Audit{At: s.clock, Guild: hall.Guild, By: ann, Did: match.AuditSetting}); err != nil {
+		s.Error("a line of an audit log in a file that was brought forward:", err)
 	}
 }
 

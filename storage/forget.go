@@ -152,6 +152,9 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey
 		if err := t.unblock(u, key); err != nil {
 			return err
 		}
+		if err := t.forgetAudits(u); err != nil {
+			return err
+		}
 		return t.del(erasureBucket, []byte(u))
 	})
 }

@@ -21,12 +21,13 @@ var (
 	guildBucket   = []byte("guilds")   // id -> JSON of match.Guild
 	noteBucket    = []byte("notes")    // key -> value
 	erasureBucket = []byte("erasures") // user -> what they become
+	auditBucket   = []byte("audit")    // guild 0 number -> JSON of match.Audit
 )
 
 // schemaBuckets are all buckets of the present schema. One that is added here needs a migration that makes it.
 func schemaBuckets() [][]byte {
 	return slices.Concat(
-		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket},
+		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket, auditBucket},
 		indexBuckets,
 		tournamentBuckets,
 	)
@@ -65,6 +66,7 @@ var migrations = []migration{
 	}},
 	{what: "keep codes instead of sentences", do: renameDepartures, rest: keepCodes},
 	{what: "list what people are to be told", do: makeBuckets("untold")},
+	{what: "make room for audit logs", do: makeBuckets("audit")},
 }
 
 // makeBuckets is a migration that makes buckets.

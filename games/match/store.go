@@ -25,6 +25,7 @@ type Store interface {
 	People
 	Results
 	Notes
+	Audits
 	Erasures
 }
 
@@ -105,6 +106,7 @@ type Erasures interface {
 	// reports false. Edit must leave the number of events, their Seq, Cause and At, and the record's ID and Head. It may be called more than once.
 	// It is the only way in which a log is ever changed. ErrNotFound.
 	Rewrite(ctx context.Context, id ID, edit func(*Record, []Event) bool) error
-	// EraseUser removes the entry of a person, what the entries of others say of them (User.Forgetting), and their Erasure, in one transaction.
+	// EraseUser removes the entry of a person, what the entries of others and audit logs say of them (User.Forgetting, Audit.Forgetting), and their
+	// Erasure, in one transaction.
 	EraseUser(ctx context.Context, u UserID, key BlockKey) error
 }

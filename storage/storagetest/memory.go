@@ -23,6 +23,7 @@ type Memory struct {
 	causes   map[match.Cause]caused
 	settings map[string]string // by kind and name, JSON
 	leaving  map[match.UserID]string
+	audits   map[match.GuildID][]string // JSON, the oldest first
 }
 
 type caused struct {
@@ -40,6 +41,7 @@ func NewMemory() *Memory {
 		causes:   map[match.Cause]caused{},
 		settings: map[string]string{},
 		leaving:  map[match.UserID]string{},
+		audits:   map[match.GuildID][]string{},
 	}
 }
 
@@ -311,6 +313,34 @@ func (m *Memory) PutNote(ctx context.Context, key, value string) error {
 	return m.set(ctx, "note "+key, value)
 }
 
+// AddAudit implements match.Store.
+func (m *Memory) AddAudit(ctx context.Context, a match.Audit) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	lines := m.audits[a.Guild]
+	if a.No = 1; len(lines) > 0 {
+		a.No = decode[match.Audit](lines[len(lines)-1]).No + 1
+	}
+	lines = append(lines, encode(a))
+	m.audits[a.Guild] = lines[max(0, len(lines)-match.AuditKept):]
+	return nil
+}
+
+// Audit implements match.Store.
+func (m *Memory) Audit(ctx context.Context, g match.GuildID, before, max int) (found []match.Audit, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, text := range slices.Backward(m.audits[g]) {
+		if a := decode[match.Audit](text); len(found) < max && (before == 0 || a.No < before) {
+			found = append(found, a)
+		}
+	}
+	return found, ctx.Err()
+}
+
 // Erasures implements match.Store.
 func (m *Memory) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 	m.mu.Lock()
@@ -377,6 +407,13 @@ func (m *Memory) EraseUser(ctx context.Context, u match.UserID, key match.BlockK
 		}
 		if other, has := decode[match.User](text).Forgetting(u, key); has {
 			m.settings[entry] = encode(other)
+		}
+	}
+	for _, lines := range m.audits {
+		for i, text := range lines {
+			if a, has := decode[match.Audit](text).Forgetting(u); has {
+				lines[i] = encode(a)
+			}
 		}
 	}
 	delete(m.leaving, u)

@@ -44,6 +44,8 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"everything is a copy", testCopies},
 		{"settings", testSettings},
 		{"results", testResults},
+		{"audit", testAudit},
+		{"audit keeps the newest", testAuditKept},
 		{"a person is removed", testRemoval},
 		{"a call whose time is up", testContext},
 		{"random calls", testRandom},

@@ -1,0 +1,110 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+)
+
+// AddAudit implements match.Store.
+func (b *Bolt) AddAudit(ctx context.Context, a match.Audit) error {
+	if a.Guild == "" {
+		return fmt.Errorf("storage: a line of an audit log needs a server")
+	}
+	if err := nameable("guild", string(a.Guild)); err != nil {
+		return err
+	}
+	return b.submit(ctx, func(t *tx) error {
+		prefix := append([]byte(a.Guild), 0)
+		a.No = 1
+		if k, _ := lastBefore(t.Bucket(auditBucket).Cursor(), append([]byte(a.Guild), 1)); bytes.HasPrefix(k, prefix) {
+			a.No += int(binary.BigEndian.Uint64(k[len(prefix):]))
+		}
+		text, err := json.Marshal(a)
+		if err != nil {
+			return fmt.Errorf("write a line of the audit log of %s: %w", a.Guild, err)
+		}
+		if err := t.put(auditBucket, auditKey(a.Guild, a.No), text); err != nil {
+			return err
+		}
+		if a.No <= match.AuditKept {
+			return nil
+		}
+		return t.del(auditBucket, auditKey(a.Guild, a.No-match.AuditKept))
+	})
+}
+
+// Audit implements match.Store.
+func (b *Bolt) Audit(ctx context.Context, g match.GuildID, before, max int) (found []match.Audit, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		prefix := append([]byte(g), 0)
+		end := append([]byte(g), 1)
+		if before > 0 {
+			end = auditKey(g, before)
+		}
+		c := tx.Bucket(auditBucket).Cursor()
+		for k, text := lastBefore(c, end); bytes.HasPrefix(k, prefix) && len(found) < max; k, text = c.Prev() {
+			a, err := readAudit(text)
+			if err != nil {
+				return err
+			}
+			found = append(found, a)
+		}
+		return nil
+	})
+	return found, err
+}
+
+func auditKey(g match.GuildID, no int) []byte {
+	return binary.BigEndian.AppendUint64(append([]byte(g), 0), uint64(no))
+}
+
+func readAudit(text []byte) (a match.Audit, err error) {
+	if err := json.Unmarshal(text, &a); err != nil {
+		return a, fmt.Errorf("%w: a line of an audit log can't be read: %w", ErrDamaged, err)
+	}
+	return a, nil
+}
+
+// lastBefore is the last entry before a key.
+func lastBefore(c *bbolt.Cursor, key []byte) (k, v []byte) {
+	if k, _ := c.Seek(key); k == nil {
+		return c.Last()
+	}
+	return c.Prev()
+}
+
+// forgetAudits takes a person out of all audit logs.
+func (t *tx) forgetAudits(gone match.UserID) error {
+	changed := make(map[string][]byte)
+	err := t.Bucket(auditBucket).ForEach(func(k, text []byte) error {
+		if !bytes.Contains(text, []byte(gone)) {
+			return nil
+		}
+		a, err := readAudit(text)
+		if err != nil {
+			return err
+		}
+		if a, has := a.Forgetting(gone); has {
+			if changed[string(k)], err = json.Marshal(a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for k, text := range changed {
+		if err := t.put(auditBucket, []byte(k), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
