@@ -63,14 +63,26 @@ var troubles = []trouble{
 // goes on, logs and boards agree, no move that was acknowledged is lost, none is there twice, and nobody was called twice for one turn.
 // PADDOCK_CHAOS is how long it goes on, such as 10m.
 func TestChaos(t *testing.T) {
-	t.Parallel()
+	for _, way := range []struct {
+		name  string
+		start func(*rig)
+	}{{"over the gateway", (*rig).start}, {"by HTTP", (*rig).startPosted}} {
+		t.Run(way.name, func(t *testing.T) {
+			t.Parallel()
+			chaos(t, way.start)
+		})
+	}
+}
+
+// chaos is one run of it.
+func chaos(t *testing.T, start func(*rig)) {
 	span := 4 * time.Second
 	if d, err := time.ParseDuration(os.Getenv("PADDOCK_CHAOS")); err == nil {
 		span = d
 	}
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Identify: 1_000_000}})
 	l := newLoad(r)
-	r.start()
+	start(r)
 	ctx, cancel := context.WithCancel(t.Context())
 	var people sync.WaitGroup
 	people.Go(func() { l.work(ctx) })
@@ -88,7 +100,7 @@ func TestChaos(t *testing.T) {
 	}
 	r.stop()
 	t.Logf("%d answers were put off by a bot that was killed before it could give them", r.sim.Abandon())
-	r.start()
+	start(r)
 	r.rest(l.channels()...)
 	l.goesOn()
 	r.stop()

@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"runtime"
@@ -23,6 +24,7 @@ import (
 	"github.com/joho/godotenv"
 
 	"paddock/bot"
+	"paddock/bot/discord"
 	"paddock/bot/sandbox"
 	"paddock/bot/terminal"
 	"paddock/games/catalog"
@@ -170,6 +172,10 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	posted, err := p.interactions(ctx)
+	if err != nil {
+		return err
+	}
 	store, err := storage.Open(*db)
 	if err != nil {
 		return err
@@ -188,7 +194,29 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 	p.tuneMemory()
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
+	cfg.Interactions = posted
 	return bot.Run(ctx, cfg)
+}
+
+// interactions is where interactions are taken by HTTP, if the environment says that they are.
+func (p *program) interactions(ctx context.Context) (*bot.Interactions, error) {
+	addr := p.env("PADDOCK_HTTP")
+	if addr == "" {
+		return nil, nil
+	}
+	if p.env("PADDOCK_PUBLIC_KEY") == "" {
+		return nil, errors.New("PADDOCK_HTTP is set, but PADDOCK_PUBLIC_KEY is not. Copy the application's public key from the developer portal " +
+			"(General Information): without it nobody can tell Discord's requests from others")
+	}
+	key, err := discord.ParseKey(p.env("PADDOCK_PUBLIC_KEY"))
+	if err != nil {
+		return nil, fmt.Errorf("PADDOCK_PUBLIC_KEY: %w", err)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("PADDOCK_HTTP: %w", err)
+	}
+	return &bot.Interactions{Listener: listener, Key: key}, nil
 }
 
 // tuneMemory sets how eagerly garbage is collected, unless the environment does.

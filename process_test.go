@@ -47,6 +47,7 @@ type rig struct {
 	hall          discordsim.ChannelID
 	ann, bob, cid discordsim.UserID
 	eve           discordsim.UserID // looks on
+	front         *front            // to which interactions are posted; nil: they go over the gateway
 	dir, db, url  string
 	env           []string
 
@@ -143,6 +144,7 @@ func (r *rig) startWith(cmd *exec.Cmd) {
 	r.until("the bot is ready", func() bool {
 		return strings.Contains(r.log.String(), "msg=ready") && len(r.sim.Commands(r.hall, r.ann)) > 0
 	})
+	r.connect()
 }
 
 // enter starts the bot inside this process, with no socket between it and Discord.
@@ -174,11 +176,12 @@ func (r *rig) enter() {
 	r.until("the commands are there", func() bool { return len(r.sim.Commands(r.hall, r.ann)) > 0 })
 }
 
-// ways are how the scenarios of this file are played: by the production command, and by the bot alone.
+// ways are how the scenarios of this file are played: by the production command, by the bot alone, and by the production command that is posted
+// what people do.
 var ways = []struct {
 	name  string
 	start func(*rig)
-}{{"over sockets", (*rig).start}, {"in process", (*rig).enter}}
+}{{"over sockets", (*rig).start}, {"in process", (*rig).enter}, {"by HTTP", (*rig).startPosted}}
 
 // supervise starts the bot as a host does: again, if it ends before it is ready because Discord is in trouble.
 func (r *rig) supervise() {
@@ -198,6 +201,7 @@ func (r *rig) supervise() {
 		})
 		if !ended {
 			r.bot = cmd
+			r.connect()
 			return
 		}
 		_ = cmd.Wait() // it has said why

@@ -18,11 +18,13 @@ package bot
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"sync"
 	"time"
 
@@ -49,7 +51,10 @@ import (
 type Config struct {
 	Token   string
 	BaseURL string // of Discord, https://discord.com if empty
-	Store   match.Store
+	// Interactions, if set, is where interactions are taken by HTTP; no gateway is opened then.
+	Interactions *Interactions
+
+	Store match.Store
 	// Tournaments keeps tournaments; nil: the Store does, if it can, otherwise there are none.
 	Tournaments tourney.Store
 
@@ -70,6 +75,12 @@ type Config struct {
 	Ready  func()                   // called when the bot is open for business
 }
 
+// Interactions is the address to which Discord posts interactions, and the application's public key, by which they are signed.
+type Interactions struct {
+	Listener net.Listener
+	Key      ed25519.PublicKey
+}
+
 // GCPercent is what debug.SetGCPercent is best told in a process that is the bot: what lives is a few megabytes, and at Go's own 100 they would be
 // looked through several times a second for the sake of a few megabytes more. MemoryLimit, in bytes, is what debug.SetMemoryLimit is best told, so
 // that this does not grow without bounds. Both are for main to decide.
@@ -86,7 +97,7 @@ type bot struct {
 	fail    context.CancelCauseFunc
 	started time.Time
 
-	gateway *discord.Gateway
+	way     way
 	client  *discord.Client
 	matches *service.Service
 	people  *people.Book
@@ -120,11 +131,10 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer b.fail(nil)
-	b.listen()
 	if err := b.boards.Sweep(b.ctx); err != nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}
-	if err := b.gateway.Open(b.ctx); err != nil {
+	if err := b.way.Open(b.ctx); err != nil {
 		b.fail(err) // unless something else has ended it
 		err = context.Cause(b.ctx)
 		b.stop(nil)
@@ -160,7 +170,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	}
 	b := &bot{
 		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log},
-		gateway: &discord.Gateway{Session: session, Log: cfg.Log}, client: discord.NewClient(session),
+		client: discord.NewClient(session),
 	}
 	b.ctx, b.fail = context.WithCancelCause(ctx)
 	m := cfg.Match
@@ -173,6 +183,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	b.delivering()
 	b.thinking()
 	b.subscribe()
+	b.way = b.choose(session)
 	return b, nil
 }
 
@@ -302,7 +313,7 @@ func (b *bot) jumps(ctx context.Context) {
 
 // watch ends the bot when the connection is dead.
 func (b *bot) watch(ctx context.Context) {
-	if err := b.gateway.Watch(ctx); err != nil {
+	if err := b.way.Watch(ctx); err != nil {
 		b.fail(err)
 	}
 }
@@ -316,7 +327,7 @@ func (b *bot) ended(what string, err error) {
 // stop ends what Run has started, in the order in which work flows.
 func (b *bot) stop(work *sync.WaitGroup) {
 	b.fail(nil)
-	b.gateway.Close()
+	b.way.Close()
 	b.events.Wait()
 	b.router.Wait()
 	if work != nil {

@@ -13,8 +13,7 @@ import (
 )
 
 // listen registers the handlers of gateway events. They run on the connection's read loop, so they only enqueue.
-func (b *bot) listen() {
-	s := b.gateway.Session
+func (b *bot) listen(s *discordgo.Session) {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
 		tasks.Guard(b.log, "ready", func() { b.ready(e) })
 	})
@@ -65,18 +64,30 @@ func (b *bot) event(lane string, f func(context.Context) error) {
 	})
 }
 
-// ready takes note of who the bot is, and sends the command set if it has changed.
+// ready takes note of who the bot is, and of the servers that it is in.
 func (b *bot) ready(e *discordgo.Ready) {
-	b.mu.Lock()
+	var app, user string
 	if e.Application != nil {
-		b.appID = e.Application.ID
+		app = e.Application.ID
 	}
 	if e.User != nil {
-		b.botID = e.User.ID
+		user = e.User.ID
 	}
-	app := b.appID
-	b.mu.Unlock()
 	b.event("guild", func(ctx context.Context) error { return b.absent(ctx, e.Guilds) })
+	b.known(app, user)
+}
+
+// known takes note of who the bot is, and sends the command set if it has changed.
+func (b *bot) known(app, user string) {
+	b.mu.Lock()
+	if app != "" {
+		b.appID = app
+	}
+	if user != "" {
+		b.botID = user
+	}
+	app = b.appID
+	b.mu.Unlock()
 	b.event("commands", func(ctx context.Context) error { return b.router.Register(ctx, app) })
 }
 

@@ -91,13 +91,16 @@ type Gateway struct {
 
 // Open connects, and waits for Discord as long as it can't be reached: nobody may be there to start the process again. Only what waiting does not
 // mend is returned.
-func (g *Gateway) Open(ctx context.Context) error {
+func (g *Gateway) Open(ctx context.Context) error { return reach(ctx, g.Log, g.tryOpen) }
+
+// reach tries until Discord can be reached.
+func reach(ctx context.Context, log *slog.Logger, try func(context.Context) error) error {
 	for pause := openPause; ; pause = min(2*pause, openPauseMost) {
-		err := g.tryOpen(ctx)
+		err := try(ctx)
 		if err == nil || ctx.Err() != nil || errors.Is(err, ErrToken) || errors.Is(err, errIntents) || errors.Is(err, errStart) {
 			return err
 		}
-		g.Log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", err)
+		log.Warn("Discord can't be reached: trying again", "in", pause.String(), "err", err)
 		if !Sleep(ctx, Jitter(pause)) {
 			return ctx.Err()
 		}

@@ -20,8 +20,9 @@ func TestRooms(t *testing.T) {
 		"validate": {"world"},
 		"gateway":  {"world", "limits"},
 		"people":   {"world"},
+		"endpoint": {"world"},
 		"rest":     {"world", "limits", "validate", "gateway"},
-		".":        {"world", "limits", "gateway", "people", "rest"},
+		".":        {"world", "limits", "gateway", "people", "endpoint", "rest"},
 	}
 	for room, allowed := range below {
 		files, err := os.ReadDir(room)

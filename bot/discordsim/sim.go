@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/discordsim/endpoint"
 	"paddock/bot/discordsim/gateway"
 	"paddock/bot/discordsim/limits"
 	"paddock/bot/discordsim/people"
@@ -54,6 +55,7 @@ type Sim struct {
 	world.World
 	gatewayControls
 	restControls
+	endpointControls
 	people.People
 
 	state   *world.State
@@ -64,6 +66,8 @@ type Sim struct {
 type (
 	gatewayControls = gateway.Controls
 	restControls    = rest.Controls
+
+	endpointControls = endpoint.Controls
 )
 
 // New makes a Discord with an application and its bot user, and nobody else.
@@ -96,8 +100,10 @@ func New(cfg Config) *Sim {
 		ResumeWindow: cfg.ResumeWindow, Identify: figures.Identify, Frames: figures.Frames,
 	})
 	api := rest.New(w, gw, rest.Config{Limits: figures, Validator: cfg.Validator, JournalLimit: cfg.JournalLimit})
+	posts := endpoint.New(w, gw, api)
 	return &Sim{
-		World: world.Outside(w), gatewayControls: gateway.NewControls(gw), restControls: rest.NewControls(api), People: people.New(w),
+		World: world.Outside(w), gatewayControls: gateway.NewControls(gw), restControls: rest.NewControls(api),
+		endpointControls: endpoint.NewControls(posts), People: people.New(w),
 		state: w, gateway: gw, api: api,
 	}
 }
@@ -144,6 +150,13 @@ func (s *Sim) Close() {
 	w.ShutDown()
 	w.Unlock()
 	w.Wait()
+}
+
+// CallsUnderWay is how many REST calls of the bot have no answer yet.
+func (s *Sim) CallsUnderWay() int {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return s.api.InFlight
 }
 
 // Settle waits until nothing is under way: no REST call, no event on its way to the bot, no interaction that

@@ -35,8 +35,8 @@ func (ses *session) wants(name string, g world.GuildID) bool {
 	return ses.intents&needed != 0
 }
 
-// dispatch sends an event to every session that it concerns and that asked for it. The caller holds the world's lock.
-func (s *Gateway) deliver(name string, g world.GuildID, payload map[string]any) {
+// Deliver sends an event to every session that it concerns and that asked for it. The caller holds the world's lock.
+func (s *Gateway) Deliver(name string, g world.GuildID, payload map[string]any) {
 	var full, bare json.RawMessage
 	for _, ses := range s.sessions {
 		if ses.conn == nil && time.Since(ses.lostAt) > s.cfg.ResumeWindow {

@@ -81,7 +81,7 @@ type Config struct {
 // New makes a gateway that tells a bot of what happens in a world.
 func New(s *world.State, cfg Config) *Gateway {
 	gw := &Gateway{State: s, cfg: cfg, tokens: true, conns: map[*conn]bool{}, sessions: map[string]*session{}}
-	s.DispatchTo(gw.deliver)
+	s.DispatchTo(gw.Deliver)
 	return gw
 }
 

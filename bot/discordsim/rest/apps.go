@@ -2,7 +2,6 @@ package rest
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"paddock/bot/discordsim/limits"
@@ -36,12 +35,20 @@ func (s apps) showGatewayBot(c *call) (answer, *validate.Refusal) {
 func (s apps) showApplication(*call) (answer, *validate.Refusal) {
 	return ok(map[string]any{
 		"id": s.AppID, "name": s.Users[s.BotID].Username, "icon": nil, "description": "", "type": nil, "bot": s.UserJSON(s.BotID),
-		"verify_key": strings.Repeat("0", 64), "flags": 0, "flags_new": "0", "redirect_uris": []string{},
-		"interactions_endpoint_url": nil, "role_connections_verification_url": nil, "owner": s.UserJSON(s.BotID),
+		"verify_key": s.PublicKey(), "flags": 0, "flags_new": "0", "redirect_uris": []string{},
+		"interactions_endpoint_url": orNull(s.InteractionsURL), "role_connections_verification_url": nil, "owner": s.UserJSON(s.BotID),
 		"approximate_guild_count": len(s.BotGuilds()), "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil,
 		"eligible_oauth2_scopes": []string{}, "bot_public": true, "bot_require_code_grant": false,
 	})
+}
+
+// orNull is a text, or null where there is none.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
 }
 
 func (s apps) showSelf(*call) (answer, *validate.Refusal) {

@@ -2,6 +2,8 @@ package rest
 
 import (
 	"encoding/json"
+	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -18,35 +20,58 @@ type webhooks struct {
 // callback takes the first answer to an interaction.
 func (s webhooks) callback(c *call) (answer, *validate.Refusal) {
 	i := s.Interactions[world.InteractionID(c.param("interaction_id"))]
-	switch {
-	case i == nil || i.Token != c.param("interaction_token"):
-		return refuse(errNoInteraction)
-	case i.Answer != world.NoAnswer:
-		return refuse(errAcknowledged)
-	case time.Since(i.Began) >= world.AnswerTime:
+	if i == nil || i.Token != c.param("interaction_token") {
 		return refuse(errNoInteraction)
 	}
-	f, body := c.form()
-	if !body.Must() || !body.Object() || !body.At("type").Must() {
-		return refuse(f.Invalid())
-	}
-	kind := world.AnswerKind(body.At("type").Among(1, 4, 5, 6, 7, 8, 9, 12, 13))
-	if no := f.Invalid(); no != nil {
-		return refuse(no)
-	}
-	body.At("type").Among(fitting(i)...)
-	if no := f.Invalid(); no != nil {
-		return refuse(no)
-	}
-	m, no := s.respond(i, kind, f, body.At("data"), c.files)
+	m, no := s.first(i, c)
 	if no != nil {
 		return refuse(no)
 	}
-	s.Answered(i, kind)
 	if c.query.Get("with_response") != "true" {
 		return done()
 	}
 	return ok(s.callbackJSON(i, m))
+}
+
+// first takes the first answer to an interaction, whichever way it came.
+func (s webhooks) first(i *world.Interaction, c *call) (*world.Message, *validate.Refusal) {
+	switch {
+	case i.Answer != world.NoAnswer:
+		return nil, errAcknowledged
+	case i.Failed || time.Since(i.Began) >= world.AnswerTime:
+		return nil, errNoInteraction
+	}
+	f, body := c.form()
+	if !body.Must() || !body.Object() || !body.At("type").Must() {
+		return nil, f.Invalid()
+	}
+	kind := world.AnswerKind(body.At("type").Among(1, 4, 5, 6, 7, 8, 9, 12, 13))
+	if no := f.Invalid(); no != nil {
+		return nil, no
+	}
+	body.At("type").Among(fitting(i)...)
+	if no := f.Invalid(); no != nil {
+		return nil, no
+	}
+	m, no := s.respond(i, kind, f, body.At("data"), c.files)
+	if no != nil {
+		return nil, no
+	}
+	s.Answered(i, kind)
+	return m, nil
+}
+
+// AnswerInBody takes a first answer that stands in the body of the response to an interaction that was posted. The caller holds the world's lock.
+func (s *API) AnswerInBody(i *world.Interaction, contentType string, body []byte) error {
+	c := &call{header: http.Header{"Content-Type": {contentType}}, body: body, at: time.Now()}
+	no := c.read()
+	if no == nil {
+		_, no = webhooks{s, composer{State: s.State}}.first(i, c)
+	}
+	if no != nil {
+		return fmt.Errorf("the answer in the body was refused: %s", no.Body())
+	}
+	return nil
 }
 
 // fitting are the answers that an interaction can have (https://docs.discord.com/developers/interactions/receiving-and-responding).

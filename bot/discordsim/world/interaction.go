@@ -105,13 +105,17 @@ func (s *State) Begin(i *Interaction) {
 	i.timer = time.AfterFunc(AnswerTime, func() {
 		s.Lock()
 		defer s.Unlock()
-		if i.Answer == NoAnswer && !s.Closed {
-			s.fail(i)
+		if !s.Closed {
+			s.Fail(i)
 		}
 	})
 }
 
-func (s *State) fail(i *Interaction) {
+// Fail says that the person was told that there is no answer, unless the interaction has one or has failed before.
+func (s *State) Fail(i *Interaction) {
+	if i.Answer != NoAnswer || i.Failed {
+		return
+	}
 	i.Failed = true
 	close(i.First)
 	s.settle(i)

@@ -2,6 +2,9 @@ package world
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"sync"
@@ -18,9 +21,11 @@ type State struct {
 	lastID  uint64
 	cfg     Config
 
-	AppID      string
-	BotID      UserID
-	dispatcher func(name string, g GuildID, payload map[string]any)
+	AppID string
+	// InteractionsURL is where interactions are posted; empty: they go over the gateway.
+	InteractionsURL string
+	BotID           UserID
+	dispatcher      func(name string, g GuildID, payload map[string]any)
 
 	records
 	former   []Attachment // posting.go
@@ -69,7 +74,16 @@ func New(cfg Config) *State {
 // Now is the time on messages, tokens and threads.
 func (s *State) Now() time.Time { return s.cfg.Now() }
 
-// DispatchTo makes f the way of events to the bot: the gateway's.
+// Key signs what is posted to the bot. It follows from the application, so that a world that was saved keeps it.
+func (s *State) Key() ed25519.PrivateKey {
+	seed := sha256.Sum256([]byte("key of " + s.AppID))
+	return ed25519.NewKeyFromSeed(seed[:])
+}
+
+// PublicKey is the public half of the Key, as the application's settings show it.
+func (s *State) PublicKey() string { return hex.EncodeToString(s.Key().Public().(ed25519.PublicKey)) }
+
+// DispatchTo makes f the way of events to the bot.
 func (s *State) DispatchTo(f func(name string, g GuildID, payload map[string]any)) { s.dispatcher = f }
 
 // Dispatch sends an event to the bot, unless it concerns a server that the bot isn't in or that is unavailable. DMs belong to guild "".

@@ -1,0 +1,42 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Application is what an application is told about itself.
+type Application struct {
+	ID  string `json:"id"`
+	Key string `json:"verify_key"` // public, of the signatures of interactions that are posted
+	Bot struct {
+		ID string `json:"id"`
+	} `json:"bot"`
+}
+
+// Application asks whose token the client has. It waits for Discord as long as it can't be reached.
+func (c *Client) Application(ctx context.Context, log *slog.Logger) (a Application, err error) {
+	err = reach(ctx, log, func(ctx context.Context) error {
+		url := discordgo.EndpointAPI + "applications/@me"
+		var raw []byte
+		err := Retry(ctx, func() (err error) {
+			raw, err = c.Call(ctx, "GET", url, url, nil, nil)
+			return err
+		})
+		if f, _ := Classify(err); f == TokenRejected {
+			return ErrToken
+		}
+		if err != nil {
+			return fmt.Errorf("could not reach Discord: %w", Redact(err))
+		}
+		if err := json.Unmarshal(raw, &a); err != nil {
+			return fmt.Errorf("read an application: %w", err)
+		}
+		return nil
+	})
+	return a, err
+}

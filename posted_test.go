@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paddock/bot/discord"
+	"paddock/bot/discordsim"
+)
+
+// front is what stands before bots that take interactions by HTTP: each request goes to one of them, in turn, and to the next if it takes no connection.
+type front struct {
+	http.Transport
+
+	mu   sync.Mutex
+	bots []string // addresses
+	next int
+}
+
+// RoundTrip hands a request on.
+func (f *front) RoundTrip(req *http.Request) (*http.Response, error) {
+	f.mu.Lock()
+	bots := append(append([]string(nil), f.bots[f.next:]...), f.bots[:f.next]...)
+	if f.next++; f.next >= len(f.bots) {
+		f.next = 0
+	}
+	f.mu.Unlock()
+	failed := errors.New("no bot is running")
+	for _, addr := range bots {
+		there := req.Clone(req.Context())
+		there.URL.Host = addr
+		there.Body, _ = req.GetBody()
+		var got *http.Response
+		if got, failed = f.Transport.RoundTrip(there); failed == nil {
+			return got, nil
+		}
+		if op, ok := errors.AsType[*net.OpError](failed); !ok || op.Op != "dial" {
+			return nil, failed // it may have arrived: to try again is for the person
+		}
+	}
+	return nil, failed
+}
+
+// set says who is running.
+func (f *front) set(bots ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.bots, f.next = bots, 0
+}
+
+// posted has the bots of a rig take interactions by HTTP from their next start on.
+func (r *rig) posted() {
+	if r.front != nil {
+		return
+	}
+	r.front = &front{}
+	r.env = append(r.env, "PADDOCK_HTTP=127.0.0.1:0", "PADDOCK_PUBLIC_KEY="+r.sim.PublicKey())
+	r.Cleanup(r.front.CloseIdleConnections)
+}
+
+// startPosted is start with interactions by HTTP.
+func (r *rig) startPosted() {
+	r.Helper()
+	r.posted()
+	r.start()
+}
+
+var takesAt = regexp.MustCompile(`interactions are taken by HTTP" addr=(\S+)`)
+
+// connect has interactions posted to the bot that has just become ready, if they are to be posted. It is verified as Discord does, which
+// takes a moment of a bot in trouble.
+func (r *rig) connect() {
+	r.Helper()
+	if r.front == nil {
+		return
+	}
+	found := takesAt.FindStringSubmatch(r.log.String())
+	if found == nil {
+		r.Fatalf("the bot does not say where it takes interactions:\n%s", r.log)
+	}
+	r.front.set(found[1])
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	if err := r.sim.SetEndpoint(ctx, "http://paddock.example"+discord.EndpointPath, &http.Client{Transport: r.front}); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// A public key that is missing, no key, or another application's: a sentence and exit code 1 at once.
+func TestProcessPublicKeys(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, discordsim.Config{})
+	for name, c := range map[string]struct{ key, say string }{
+		"missing": {"", "PADDOCK_PUBLIC_KEY is not. Copy"},
+		"no key":  {"0123", "is not the public key of an application, which has 64 hexadecimal digits"},
+		"another": {strings.Repeat("0", 64), "PADDOCK_PUBLIC_KEY is not the public key of the application whose token"},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		cmd := r.command(ctx)
+		cmd.Env = append(cmd.Env, "PADDOCK_HTTP=127.0.0.1:0", "PADDOCK_PUBLIC_KEY="+c.key)
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), c.say) {
+			t.Errorf("%s: %v, %s; want exit code 1 and %q", name, err, out, c.say)
+		}
+		cancel()
+	}
+}
+
+// A bot to which interactions are posted opens no connection to the gateway, and when it is told to end it commits and answers what it has taken.
+func TestProcessEndsAfterAnswering(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+	r.startPosted()
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.click(r.bob, r.hall, "Accept")
+	r.until("Ann can move", func() bool { return r.mover(r.board(r.hall, "")) == r.ann })
+	remove := r.sim.Inject(discordsim.Fault{Route: callbackRoute, Delay: time.Second})
+	b := r.board(r.hall, "")
+	moved := make(chan error)
+	go func() { moved <- r.play(r.Context(), r.ann, b) }()
+	r.until("the move is being answered", func() bool { return r.sim.CallsUnderWay() > 0 })
+	r.stop()
+	if err := <-moved; err != nil && !errors.Is(err, errRefused) { // a click that is answered by a new board alone counts as none here
+		t.Errorf("a move that was under way when the bot was told to end: %v", err)
+	}
+	remove()
+	if n := len(r.sim.Identifies()); n != 0 {
+		t.Errorf("%d connections were opened to the gateway, want none", n)
+	}
+	r.startPosted()
+	r.rest(r.hall)
+	r.stop()
+	if found := r.examine(r.hall); found.moves != 1 {
+		t.Errorf("%d moves are in the log, want the one", found.moves)
+	}
+}
