@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -93,21 +94,21 @@ func (b *bot) known(app, user string) {
 
 // absent parks the matches of servers that the bot was removed from while it was down: READY lists all that it is in.
 func (b *bot) absent(ctx context.Context, in []*discordgo.Guild) error {
-	gone := map[match.GuildID]bool{}
-	for m, err := range b.matches.Read.Active(ctx) {
-		if err != nil {
-			return err
-		}
-		if m.Place.Guild != "" && m.Parked == nil {
-			gone[m.Place.Guild] = true
-		}
-	}
+	there := map[match.GuildID]bool{}
 	for _, g := range in {
-		delete(gone, match.GuildID(g.ID))
+		there[match.GuildID(g.ID)] = true
 	}
-	var failed []error
-	for id := range gone {
-		failed = append(failed, b.guildGone(ctx, id))
+	played, err := b.matches.Read.Guilds(ctx)
+	failed := []error{err}
+	for _, id := range played {
+		if there[id] {
+			continue
+		}
+		list, err := b.matches.Read.ByGuild(ctx, id)
+		failed = append(failed, err)
+		if slices.ContainsFunc(list, func(m match.Match) bool { return m.Parked == nil }) {
+			failed = append(failed, b.guildGone(ctx, id))
+		}
 	}
 	return errors.Join(failed...)
 }

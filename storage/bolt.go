@@ -27,6 +27,12 @@ import (
 
 // Bolt is the store in one bbolt file. It is safe for concurrent use. Other processes can't open the file meanwhile.
 type Bolt struct {
+	engine
+	cache cache
+}
+
+// engine is the open file: it runs reads, and all writes in groups.
+type engine struct {
 	db   *bbolt.DB
 	path string
 
@@ -38,7 +44,6 @@ type Bolt struct {
 	calls  sync.WaitGroup // calls of submit that Close waits for; Add under mu
 
 	failed atomic.Pointer[error] // of the newest commit; nil when it succeeded
-	cache  cache
 }
 
 var _ match.Store = (*Bolt)(nil)
@@ -78,16 +83,16 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	b := &Bolt{db: db, path: path, writes: make(chan *write), done: make(chan struct{})}
+	b := &Bolt{engine: engine{db: db, path: path, writes: make(chan *write), done: make(chan struct{})}}
 	go b.commitAll() // ends in Close
 	return b, nil
 }
 
 // Path is the file's name as it was given to Open.
-func (b *Bolt) Path() string { return b.path }
+func (b *engine) Path() string { return b.path }
 
 // Close finishes the writes that have begun, refuses new ones with ErrClosed and closes the file. A second Close does nothing.
-func (b *Bolt) Close() error {
+func (b *engine) Close() error {
 	b.mu.Lock()
 	if b.closed {
 		b.mu.Unlock()
@@ -104,7 +109,7 @@ func (b *Bolt) Close() error {
 
 // Health returns nil if the newest write was stored and another one, made for the purpose, is stored before ctx ends. A full, read-only or stuck
 // disk is an error.
-func (b *Bolt) Health(ctx context.Context) error {
+func (b *engine) Health(ctx context.Context) error {
 	if err := b.failed.Load(); err != nil {
 		return fmt.Errorf("the newest write was not stored: %w", *err)
 	}
@@ -112,7 +117,7 @@ func (b *Bolt) Health(ctx context.Context) error {
 }
 
 // view runs a short read.
-func (b *Bolt) view(ctx context.Context, read func(*bbolt.Tx) error) error {
+func (b *engine) view(ctx context.Context, read func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

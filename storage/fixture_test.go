@@ -304,7 +304,7 @@ func playOn(s *story) {
 		}
 	}
 	s.must(s.svc.Play.Resign(ctx, s.by(s.moves(s.duel(ann, bob), 2), ann)))
-	if results, err := s.svc.Read.Results(ctx, hall.Guild, "kalah"); len(results) != 6 || err != nil {
+	if results, err := s.store.Results(ctx, hall.Guild, "kalah"); len(results) != 6 || err != nil {
 		s.Errorf("%d results after one more match, %v; want 6", len(results), err)
 	}
 	gone, err := s.svc.Erase.Begin(ctx, cat.User)

@@ -43,7 +43,7 @@ func (t *tx) del(bucket, key []byte) error {
 
 // submit has do carried out in a transaction and returns when that is on the disk, or do's error, and then nothing of it is stored. Do may be
 // called more than once, always in the queue's goroutine. ErrUnknown means that ctx ended while the disk was at work.
-func (b *Bolt) submit(ctx context.Context, do func(*tx) error) error {
+func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	b.mu.RLock()
 	if b.closed {
 		b.mu.RUnlock()
@@ -68,7 +68,7 @@ func (b *Bolt) submit(ctx context.Context, do func(*tx) error) error {
 }
 
 // commitAll is the queue's goroutine. It ends when writes is closed.
-func (b *Bolt) commitAll() {
+func (b *engine) commitAll() {
 	defer close(b.done)
 	group := make([]*write, 0, groupMax)
 	for w := range b.writes {
@@ -83,7 +83,7 @@ func (b *Bolt) commitAll() {
 
 // gather adds the writes that are waiting already, and those of goroutines that are ready to run: the ones just answered are about to come back. It
 // never sleeps.
-func (b *Bolt) gather(group []*write) []*write {
+func (b *engine) gather(group []*write) []*write {
 	for {
 		runtime.Gosched()
 		before := len(group)
@@ -93,7 +93,7 @@ func (b *Bolt) gather(group []*write) []*write {
 	}
 }
 
-func (b *Bolt) drain(group []*write) []*write {
+func (b *engine) drain(group []*write) []*write {
 	for len(group) < groupMax {
 		select {
 		case w, ok := <-b.writes:
@@ -110,7 +110,7 @@ func (b *Bolt) drain(group []*write) []*write {
 
 // commit carries out a group and sets each write's err. A write that fails before it has changed anything is just left out. One that has changed
 // something takes the transaction with it: then the others are done again without it, and afterwards it alone.
-func (b *Bolt) commit(group []*write) {
+func (b *engine) commit(group []*write) {
 	for len(group) > 0 {
 		bad := -1
 		err := b.update(func(btx *bbolt.Tx) error {
@@ -138,7 +138,7 @@ func (b *Bolt) commit(group []*write) {
 }
 
 // update is db.Update, with a panic of bbolt's own as an error.
-func (b *Bolt) update(do func(*bbolt.Tx) error) (err error) {
+func (b *engine) update(do func(*bbolt.Tx) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: commit panicked: %v", ErrDamaged, r)
@@ -148,7 +148,7 @@ func (b *Bolt) update(do func(*bbolt.Tx) error) (err error) {
 }
 
 // finish gives the commit's own error, if any, to all writes that had none.
-func (b *Bolt) finish(group []*write, err error) {
+func (b *engine) finish(group []*write, err error) {
 	if err == nil {
 		b.failed.Store(nil)
 		return

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
+	"math"
 	"slices"
 	"time"
 
@@ -352,43 +352,51 @@ func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (
 	return found, err
 }
 
-// activePage is how many matches Active reads at a time.
-const activePage = 64
+// Thinking implements match.Store. The order is that of the ids.
+func (b *Bolt) Thinking(ctx context.Context, max int) ([]match.Record, error) {
+	list, err := b.listed(ctx, liveBucket, math.MaxInt)
+	list = slices.DeleteFunc(list, func(r match.Record) bool { return r.Thinking() == 0 })
+	return list[:min(max, len(list))], err
+}
 
-// Active implements match.Store. It reads a few at a time and holds no transaction while the loop's body runs, which may therefore take its
-// time and may call the store.
-func (b *Bolt) Active(ctx context.Context) iter.Seq2[match.Record, error] {
-	return func(yield func(match.Record, error) bool) {
-		var next []byte
-		for {
-			page := make([]match.Record, 0, activePage)
-			err := b.view(ctx, func(tx *bbolt.Tx) error {
-				c := tx.Bucket(liveBucket).Cursor()
-				k, _ := c.Seek(next)
-				for ; k != nil && len(page) < activePage; k, _ = c.Next() {
-					r, err := b.record(tx, match.ID(k))
-					if err != nil {
-						return err
-					}
-					page = append(page, r)
-				}
-				next = bytes.Clone(k)
-				return nil
-			})
-			for _, r := range page {
-				if !yield(r, nil) {
-					return
-				}
-			}
+// Changed implements match.Store.
+func (b *Bolt) Changed(ctx context.Context, since time.Time) (ids []match.ID, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		seen := map[match.ID]bool{}
+		c := tx.Bucket(logBucket).Cursor()
+		for k, line := c.Last(); k != nil; k, line = c.Prev() {
+			id, e, err := readLine(line)
 			if err != nil {
-				yield(match.Record{}, err)
-				return
+				continue // of a damaged match, which nobody can show
 			}
-			if next == nil {
-				return
+			if e.At.Before(since.Add(-logSlack)) {
+				return nil
+			}
+			if !e.At.Before(since) && !seen[id] {
+				seen[id] = true
+				ids = append(ids, id)
 			}
 		}
-	}
+		return nil
+	})
+	return ids, err
+}
+
+// logSlack is by how much events in the log may be out of order.
+const logSlack = 5 * time.Minute
+
+// Guilds implements match.Store.
+func (b *Bolt) Guilds(ctx context.Context) (ids []match.GuildID, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		c := tx.Bucket(serverBucket).Cursor()
+		for k, _ := c.First(); k != nil; {
+			name, _, _ := bytes.Cut(k, []byte{0})
+			ids = append(ids, match.GuildID(name))
+			k, _ = c.Seek(append(bytes.Clone(name), 1))
+		}
+		return nil
+	})
+	return ids, err
 }
 
 // Causes are kept in a bucket for each day of the events, and the day before the newest is the last that is remembered: at least 24 hours.

@@ -10,7 +10,6 @@ import (
 	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/ratings"
 )
 
 var statsCommand = &router.Command{
@@ -44,18 +43,17 @@ func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if r.Guild == "" && who != r.User {
 		return discord.Reply{}, router.Refuse(r.In.Speak(say.StatsHere))
 	}
-	me := match.Player{User: who}
+	theirs, err := r.Matches.Read.StandingsOf(ctx, r.Guild, match.Player{User: who})
+	if err != nil {
+		return discord.Reply{}, err
+	}
 	lines := []string{r.In.Say(say.StatsOf, discord.Escape(name))}
 	late, played, all := 0, 0, 0 // of the first two those between people (P110)
 	for _, g := range r.Games {
 		if only := r.Text(router.OptGame); only != "" && only != string(g.ID) {
 			continue
 		}
-		results, err := r.Matches.Read.Results(ctx, r.Guild, g.ID)
-		if err != nil {
-			return discord.Reply{}, err
-		}
-		people, computers := show.StandingOf(results, ratings.People, me), show.StandingOf(results, ratings.Computers, me)
+		people, computers := show.StandingOf(theirs, g.ID, match.AmongPeople), show.StandingOf(theirs, g.ID, match.WithComputers)
 		late, played, all = late+people.Late, played+people.Played, all+people.Played+computers.Played
 		if people.Played > 0 {
 			lines = append(lines, r.In.Say(say.Stats, g.Name, show.Rating(people), people.Played, people.Won, people.Drawn, people.Lost()))

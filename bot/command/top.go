@@ -10,7 +10,7 @@ import (
 	"paddock/bot/say"
 	"paddock/bot/show"
 	"paddock/games"
-	"paddock/games/ratings"
+	"paddock/games/match"
 )
 
 var topCommand = &router.Command{
@@ -37,15 +37,15 @@ func top(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if !ok {
 		return discord.Reply{}, router.ErrNoHandler
 	}
-	results, err := r.Matches.Read.Results(ctx, r.Guild, g.ID)
+	pool, heading := match.AmongPeople, say.Top
+	if r.Text(optList) == listComputers || r.Guild == "" {
+		pool, heading = match.WithComputers, say.TopComputers
+	}
+	list, err := r.Matches.Read.Standings(ctx, r.Guild, g.ID, pool)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	pool, heading := ratings.People, say.Top
-	if r.Text(optList) == listComputers || r.Guild == "" {
-		pool, heading = ratings.Computers, say.TopComputers
-	}
-	list := slices.DeleteFunc(ratings.Table(results, pool), func(s ratings.Standing) bool { return s.Rated == 0 || s.Who.Gone != "" })
+	list = slices.DeleteFunc(list, func(s match.Standing) bool { return s.Rated == 0 || s.Who.Gone != "" })
 	if len(list) == 0 {
 		return router.ReplyText(r.In.Say(say.TopNone, g.Name, g.ID)), nil
 	}
@@ -53,7 +53,7 @@ func top(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	for i, s := range list[:min(topShown, len(list))] {
 		lines = append(lines, r.In.Say(say.TopLine, i+1, show.RankedName(g, s.Who), show.Rating(s), s.Won, s.Drawn, s.Lost()))
 	}
-	if i := slices.IndexFunc(list, func(s ratings.Standing) bool { return s.Who.User == r.User }); i >= 0 {
+	if i := slices.IndexFunc(list, func(s match.Standing) bool { return s.Who.User == r.User }); i >= 0 {
 		lines = append(lines, r.In.Say(say.TopYou, i+1, len(list)))
 	}
 	return router.ReplyText(strings.Join(append(lines, r.In.Speak(say.TopFoot)), "\n")), nil

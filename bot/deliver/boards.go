@@ -299,11 +299,11 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 	to.News = show.News(to.In, m, unseen, whole)
 	to.Hint = b.hint(ctx, m, to)
 	if m.Status == match.Open {
-		results, err := b.Matches.Read.Results(ctx, m.Place.Guild, "")
+		owners, err := b.Matches.Read.StandingsOf(ctx, m.Place.Guild, match.Player{User: m.Owner})
 		if err != nil {
-			b.Log.Error("could not read results", "match", m.ID, "err", err)
+			b.Log.Error("could not read what somebody has achieved", "match", m.ID, "err", err)
 		}
-		to.Reputation = show.Reputation(to.In, m, results)
+		to.Reputation = show.Reputation(to.In, m, owners)
 	}
 	if m.Place.Guild != "" {
 		if g, err := b.People.Guild(ctx, m.Place.Guild); err == nil {

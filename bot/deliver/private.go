@@ -105,8 +105,8 @@ func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User
 	if show.NeedsLog(m, m.SeatOf(u.ID)) {
 		known.Log, err = p.Matches.Read.Log(ctx, m.ID)
 	}
-	if err == nil && show.NeedsResults(m) {
-		known.Results, err = p.Matches.Read.Results(ctx, m.Place.Guild, "")
+	if err == nil && show.NeedsStandings(m) {
+		known.Standings, err = p.Matches.Read.StandingsOf(ctx, m.Place.Guild, match.Player{User: m.Owner})
 	}
 	if err != nil {
 		return discord.Message{}, err
@@ -193,24 +193,33 @@ func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.U
 // ToldDMClosed is the key of match.User.Told under which it is kept that somebody knows that their direct messages are closed.
 const ToldDMClosed = "dm"
 
-// Sweep looks at all private boards: at the start, after a crash.
+// sweepBack is how long before the last end of the bot a private board may have been missed: longer than it is tried again.
+const sweepBack = time.Hour
+
+// Sweep looks at the private boards of matches that have changed since an hour before the bot was last alive: at the start, after a crash.
 func (p *PrivateBoards) Sweep(ctx context.Context) error {
-	var all []Key
-	for m, err := range p.Matches.Read.Active(ctx) {
+	alive, err := p.Matches.Referee.LastAlive(ctx)
+	if err != nil {
+		return err
+	}
+	ids, err := p.Matches.Read.Changed(ctx, alive.Add(-sweepBack))
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		m, err := p.Matches.Read.Match(ctx, id)
 		if err != nil {
-			return err
+			p.Log.Error("a match could not be looked at", "match", id, "err", err)
+			continue
 		}
 		if g := m.Rules(); g == nil || !g.Hidden {
 			continue
 		}
 		for _, player := range m.Players {
 			if player.User != "" {
-				all = append(all, privateKey(m.ID, player.User))
+				p.Mark(m.ID, player.User)
 			}
 		}
-	}
-	for _, k := range all { // Active's loop must not call the service
-		p.Engine.mark(k, k.User)
 	}
 	return nil
 }

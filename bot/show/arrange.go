@@ -24,7 +24,7 @@ const Warned = "!"
 const LastConfirmed = "last"
 
 // Personal is a match as one of its players may see it, in their style: their arrangement as long as they are at it, then their board. Known is
-// what needsLog and needsResults ask for.
+// what needsLog and NeedsStandings ask for.
 func (k *Maker) Personal(in lang.Language, rec match.Match, known Facts, u match.User, note string) (discord.Message, error) {
 	g := rec.Rules()
 	seat := rec.SeatOf(u.ID)
@@ -38,7 +38,7 @@ func (k *Maker) Personal(in lang.Language, rec match.Match, known Facts, u match
 		}
 		note = JoinLines(note, arrangedLate(in, rec, known.Log, seat))
 	}
-	return k.Board(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer, note: note, Reputation: Reputation(in, rec, known.Results)})
+	return k.Board(rec, Reader{user: u.ID, In: in, Style: u.Style, prefer: u.Prefer, note: note, Reputation: Reputation(in, rec, known.Standings)})
 }
 
 // JoinLines puts two sentences into lines, where both are there.

@@ -20,12 +20,12 @@ import (
 
 // Facts is what a message may need beside the match itself.
 type Facts struct {
-	Log     []match.Event  // all of it
-	Results []match.Result // of the server
+	Log       []match.Event    // all of it
+	Standings []match.Standing // of the owner, on the server
 }
 
-// NeedsResults reports whether a message about a match has to know the results of its server.
-func NeedsResults(rec match.Match) bool { return rec.Status == match.Open }
+// NeedsStandings reports whether a message about a match has to know what its owner has achieved.
+func NeedsStandings(rec match.Match) bool { return rec.Status == match.Open }
 
 // NeedsLog reports whether personal has to know the log of a match for a seat.
 func NeedsLog(rec match.Match, seat games.Seat) bool {

@@ -16,20 +16,19 @@ import (
 // newcomer is how many rated matches make a rating certain.
 const newcomer = 5
 
-// StandingOf is somebody's standing in a pool; the zero Standing if they have none.
-func StandingOf(results []match.Result, pool ratings.Pool, who match.Player) ratings.Standing {
-	list := ratings.Table(results, pool)
-	if i := slices.IndexFunc(list, func(s ratings.Standing) bool { return s.Who == who }); i >= 0 {
-		return list[i]
+// StandingOf is the standing in a pool of a game among those of one player; the zero Standing if they have none.
+func StandingOf(theirs []match.Standing, game games.ID, pool match.Pool) match.Standing {
+	if i := slices.IndexFunc(theirs, func(s match.Standing) bool { return s.Game == game && s.Pool == pool }); i >= 0 {
+		return theirs[i]
 	}
-	return ratings.Standing{}
+	return match.Standing{}
 }
 
 // Reliability is how many of a hundred matches somebody has not left to the clock, rounded down unless none (P83).
 func Reliability(late, played int) int { return (played - late) * 100 / max(played, 1) }
 
 // Rating is a rating in text: whole, with a ? while it is uncertain.
-func Rating(s ratings.Standing) string {
+func Rating(s match.Standing) string {
 	text := fmt.Sprint(math.Round(s.Rating))
 	if s.Rated < newcomer {
 		text += "?"
@@ -38,23 +37,18 @@ func Rating(s ratings.Standing) string {
 }
 
 // Reputation is what those should know who are asked to play with somebody: how good they are at this game, and how often they leave a match to the
-// clock (P83), by the results of the server between people (P110). Who has played nothing here yet has none.
-func Reputation(in lang.Language, rec match.Match, results []match.Result) []string {
-	owner := match.Player{User: rec.Owner}
+// clock (P83), by what the owner of the match has achieved on the server between people (P110). Who has played nothing here yet has none.
+func Reputation(in lang.Language, rec match.Match, owners []match.Standing) []string {
 	late, played := 0, 0
-	for _, r := range results {
-		if seat := slices.Index(r.Players, owner); seat >= 0 && ratings.PoolOf(r) == ratings.People {
-			played++
-			if r.Late.Has(games.Seat(seat)) {
-				late++
-			}
+	for _, s := range owners {
+		if s.Pool == match.AmongPeople {
+			late, played = late+s.Late, played+s.Played
 		}
 	}
 	if played == 0 {
 		return nil
 	}
-	ofGame := slices.DeleteFunc(slices.Clone(results), func(r match.Result) bool { return r.Game != rec.Game })
-	s := StandingOf(ofGame, ratings.People, owner)
+	s := StandingOf(owners, rec.Game, match.AmongPeople)
 	if s.Played == 0 {
 		s.Rating = ratings.Start
 	}

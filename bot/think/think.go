@@ -23,7 +23,7 @@ import (
 type Matches interface {
 	Job(ctx context.Context, id match.ID) (j match.Job, ok bool, err error)
 	Answer(ctx context.Context, j match.Job, move string) (match.Change, error)
-	Thinking(ctx context.Context) ([]match.ID, error)
+	Thinking(ctx context.Context, max int) ([]match.Match, error)
 }
 
 // Config is what a Pool is made of. What is zero has the default named beside it.
@@ -60,6 +60,8 @@ const (
 const (
 	retry  = 5 * time.Second // pause after a failing store
 	enough = 5 * time.Second // budget of players that have no time of their own
+
+	resumeMost = 100_000 // matches taken up at a start
 )
 
 // New makes a Pool.
@@ -116,13 +118,13 @@ func (p *Pool) Run(ctx context.Context) error {
 
 // resume wakes all matches in which a computer player has to move.
 func (p *Pool) resume(ctx context.Context) bool {
-	ids, err := p.cfg.Matches.Thinking(ctx)
+	list, err := p.cfg.Matches.Thinking(ctx, resumeMost)
 	if err != nil {
 		p.failed(ctx, "could not list the matches that wait for a computer player", "err", err)
 		return false
 	}
-	for _, id := range ids {
-		p.Wake(id)
+	for _, m := range list {
+		p.Wake(m.ID)
 	}
 	return true
 }

@@ -168,10 +168,13 @@ func (m *matches) Answer(_ context.Context, j match.Job, move string) (match.Cha
 	return match.Change{}, nil
 }
 
-func (m *matches) Thinking(context.Context) ([]match.ID, error) {
+func (m *matches) Thinking(context.Context, int) (list []match.Match, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return append([]match.ID(nil), m.pending...), nil
+	for _, id := range m.pending {
+		list = append(list, match.Match{Record: match.Record{ID: id}})
+	}
+	return list, nil
 }
 
 // story runs a pool over made-up jobs for an hour and returns what was played and logged.

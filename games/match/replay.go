@@ -107,8 +107,8 @@ func Mix(a, b uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Standing leaves out what was taken back: the frames that lead to the last position.
-func Standing(frames []Frame) []Frame {
+// Played leaves out what was taken back: the frames that lead to the last position.
+func Played(frames []Frame) []Frame {
 	var live []Frame
 	for _, f := range frames {
 		if f.Event.Kind != Undone {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"time"
 
 	"paddock/games"
@@ -35,3 +36,36 @@ func (r Record) Finished() (Result, bool) {
 	}
 	return result, true
 }
+
+// Pool says which matches a Standing is made of: those between people, or those with computer players. One has no influence on the other.
+type Pool int
+
+// The pools.
+const (
+	AmongPeople Pool = iota
+	WithComputers
+)
+
+// Pool is the pool that the result belongs to.
+func (r Result) Pool() Pool {
+	if slices.ContainsFunc(r.Players, func(p Player) bool { return p.Computer != "" }) {
+		return WithComputers
+	}
+	return AmongPeople
+}
+
+// Standing is what somebody has achieved on a server in a pool of a game: see paddock/games/ratings, which makes it of Results.
+type Standing struct {
+	Game   games.ID
+	Pool   Pool
+	Who    Player // without a name
+	Rating float64
+	Rated  int // matches that counted for the rating
+	Played int // all matches that have ended with a result
+	Won    int // alone in the first place
+	Drawn  int // the first place was shared
+	Late   int // matches out of which the clock has put them
+}
+
+// Lost is the matches that were neither won nor drawn.
+func (s Standing) Lost() int { return s.Played - s.Won - s.Drawn }

@@ -3,7 +3,6 @@ package match
 import (
 	"context"
 	"errors"
-	"iter"
 	"time"
 
 	"paddock/games"
@@ -14,6 +13,7 @@ var (
 	ErrConflict = errors.New("match: the head has moved")
 	ErrRepeat   = errors.New("match: this cause has been applied already")
 	ErrNotFound = errors.New("match: not found")
+	ErrDamaged  = errors.New("match: what is stored of it can't be read") // of one match; the others go on without it
 )
 
 // Store is all that the parts of a Service need of a database; each part is given no more than its own share. Implementations pass
@@ -60,8 +60,11 @@ type Duties interface {
 	// there are ignored.
 	Untold(ctx context.Context, max int) ([]Record, error)
 	SetTold(ctx context.Context, id ID, told []Notice) error
-	// Active yields every match that is Open or Running, in no order. The loop's body must not call the Store.
-	Active(ctx context.Context) iter.Seq2[Record, error]
+	// Thinking lists at most max matches in which a computer player has to move: Record.Thinking is not empty.
+	Thinking(ctx context.Context, max int) ([]Record, error)
+	// Changed lists the matches that have an event whose At is since or later, in no order. It looks at the end of the log and no further, so it may
+	// miss one that was written by a clock that was behind by minutes.
+	Changed(ctx context.Context, since time.Time) ([]ID, error)
 }
 
 // Lists finds matches by where they are played and by whom.
@@ -71,6 +74,8 @@ type Lists interface {
 	ByChannel(ctx context.Context, c ChannelID) ([]Record, error)
 	ByUser(ctx context.Context, u UserID) ([]Record, error)
 	ByGuild(ctx context.Context, g GuildID) ([]Record, error)
+	// Guilds lists the servers in which matches are Open or Running, each once.
+	Guilds(ctx context.Context) ([]GuildID, error)
 	// Latest lists the newest matches of a channel, finished ones included.
 	Latest(ctx context.Context, c ChannelID, max int) ([]Record, error)
 }
@@ -79,6 +84,11 @@ type Lists interface {
 type Results interface {
 	// Results lists the matches of a server that are Over, those of a game in the order in which they ended; an empty game means all of them.
 	Results(ctx context.Context, g GuildID, game games.ID) ([]Result, error)
+	// Standings lists what everybody has achieved on a server in a pool of a game: to the last bit what ratings.Table makes of the Results, but kept
+	// in the transaction that ends a match, not computed. StandingsOf is what one player has achieved there, by game and pool, none where they have
+	// not played. While somebody's Erasure is pending theirs may be those of the former player already.
+	Standings(ctx context.Context, g GuildID, game games.ID, pool Pool) ([]Standing, error)
+	StandingsOf(ctx context.Context, g GuildID, who Player) ([]Standing, error)
 }
 
 // People is the settings of people and servers. A missing one is the zero value with its ID set.

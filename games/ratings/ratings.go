@@ -1,11 +1,12 @@
 // Package ratings turns the results of a server's matches into ratings and statistics: a pure function of the log of results, so that the same
-// results always give the same ratings, and nothing has to be kept in step with anything. The formula, and why it is that, is in docs/ratings.md.
+// results always give the same ratings. The formula, and why it is that, is in docs/ratings.md.
 //
-// It stores nothing and knows no game. Start reading at [Table].
+// It stores nothing and knows no game: who keeps standings as matches end does so by [Add]. Start reading at [Table].
 package ratings
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -17,81 +18,106 @@ import (
 // Start is the rating of whoever has not played yet.
 const Start = 1200
 
-// Pool says which matches count: those between people, or those with computer players. One has no influence on the other.
-type Pool int
-
-// The pools.
-const (
-	People Pool = iota
-	Computers
-)
-
-// Standing is what somebody has achieved in a pool of a game.
-type Standing struct {
-	Who    match.Player // without a name
-	Rating float64
-	Rated  int // matches that counted for the rating
-	Played int // all matches that have ended with a result
-	Won    int // alone in the first place
-	Drawn  int // the first place was shared
-	Late   int // matches out of which the clock has put them
-}
-
-// Lost is the matches that were neither won nor drawn.
-func (s Standing) Lost() int { return s.Played - s.Won - s.Drawn }
-
 // Table ranks everybody who has played, the best rating first; equal ones by the number of rated matches, then by id. Results are of one game, in
 // the order in which the matches ended.
-func Table(results []match.Result, pool Pool) []Standing {
-	t := table{players: map[match.Player]*Standing{}, recent: map[pair][]time.Time{}}
+func Table(results []match.Result, pool match.Pool) []match.Standing {
+	t := table{players: map[match.Player]match.Standing{}, recent: map[Pair][]time.Time{}}
 	for _, r := range results {
-		if PoolOf(r) == pool {
-			t.add(r)
+		if r.Pool() == pool {
+			Add(t, r)
 		}
 	}
-	list := make([]Standing, 0, len(t.players))
-	for _, s := range t.players {
-		list = append(list, *s)
-	}
-	slices.SortFunc(list, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(b.Rated, a.Rated), compare(a.Who, b.Who))
-	})
+	list := slices.Collect(maps.Values(t.players))
+	Sort(list)
 	return list
 }
 
-// PoolOf is the pool that a result belongs to.
-func PoolOf(r match.Result) Pool {
-	if slices.ContainsFunc(r.Players, func(p match.Player) bool { return p.Computer != "" }) {
-		return Computers
-	}
-	return People
+// Sort puts standings in the order of Table.
+func Sort(list []match.Standing) {
+	slices.SortFunc(list, func(a, b match.Standing) int {
+		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(b.Rated, a.Rated), compare(a.Who, b.Who))
+	})
 }
 
 func compare(a, b match.Player) int {
 	return cmp.Or(cmp.Compare(a.Computer, b.Computer), cmp.Compare(a.User, b.User), cmp.Compare(a.Gone, b.Gone))
 }
 
-// pair is two players, in the order of compare.
-type pair [2]match.Player
+// Pair is two players, in a fixed order. See PairOf.
+type Pair [2]match.Player
 
-// table is the state after some results.
-type table struct {
-	players map[match.Player]*Standing
-	recent  map[pair][]time.Time // rated games of the last window, oldest first
+// PairOf is two players, whichever is named first.
+func PairOf(a, b match.Player) Pair {
+	if compare(a, b) > 0 {
+		a, b = b, a
+	}
+	return Pair{a, b}
 }
 
-// window is how long a game counts as recent, which makes further ones between the same two count less.
-const window = 24 * time.Hour
+// Book is where the standings of a pool of a game are kept.
+type Book interface {
+	// Standing is what somebody has achieved so far; Fresh if nothing is kept of them.
+	Standing(p match.Player) match.Standing
+	// Keep replaces it.
+	Keep(s match.Standing)
+	// Recent counts the games that two have played in the rated results before r that ended less than Window before it: see Pairs. It may stop
+	// counting at Many.
+	Recent(two Pair, r match.Result) int
+}
 
-func (t *table) add(r match.Result) {
+// Window is how long a game counts as recent, which makes further ones between the same two count less. Many recent games are as good as any more: a
+// game after them changes no rating by as much as the last bit.
+const (
+	Window = 24 * time.Hour
+	Many   = 64
+)
+
+// Fresh is the standing of who has not played before r.
+func Fresh(p match.Player, r match.Result) match.Standing {
+	return match.Standing{Game: r.Game, Pool: r.Pool(), Who: p, Rating: Start}
+}
+
+// Pairs are the games of two that a result counts as, if it is rated: one for each two seats, but for a computer player against its like.
+func Pairs(r match.Result) (list []Pair) {
+	for a := range r.Players {
+		for b := range a {
+			if r.Players[a] != r.Players[b] {
+				list = append(list, PairOf(r.Players[a], r.Players[b]))
+			}
+		}
+	}
+	return list
+}
+
+// table is a Book in memory.
+type table struct {
+	players map[match.Player]match.Standing
+	recent  map[Pair][]time.Time // games of the last Window, oldest first
+}
+
+func (t table) Standing(p match.Player) match.Standing { return t.players[p] }
+
+func (t table) Keep(s match.Standing) { t.players[s.Who] = s }
+
+func (t table) Recent(two Pair, r match.Result) int {
+	t.recent[two] = slices.DeleteFunc(t.recent[two], func(at time.Time) bool { return r.Ended.Sub(at) >= Window })
+	return len(t.recent[two])
+}
+
+// Add adds a result to a book that has all those before it.
+func Add(book Book, r match.Result) {
 	first := 0
 	for _, place := range r.Place {
 		if place == 1 {
 			first++
 		}
 	}
+	change := make([]float64, len(r.Players))
+	if r.Rated {
+		change = rate(book, r)
+	}
 	for seat, p := range r.Players {
-		s := t.player(p)
+		s := standing(book, p, r)
 		s.Played++
 		switch {
 		case r.Place[seat] == 1 && first == 1:
@@ -102,52 +128,50 @@ func (t *table) add(r match.Result) {
 		if r.Late.Has(games.Seat(seat)) {
 			s.Late++
 		}
+		if r.Rated {
+			s.Rating += change[seat]
+			s.Rated++
+		}
+		book.Keep(s)
 	}
-	if r.Rated {
-		t.rate(r)
+	if t, ok := book.(table); ok && r.Rated {
+		for _, two := range Pairs(r) {
+			t.recent[two] = append(t.recent[two], r.Ended)
+		}
 	}
 }
 
-func (t *table) player(p match.Player) *Standing {
-	s := t.players[p]
-	if s == nil {
-		s = &Standing{Who: p, Rating: Start}
-		t.players[p] = s
+func standing(book Book, p match.Player, r match.Result) match.Standing {
+	s := book.Standing(p)
+	if s.Played == 0 {
+		return Fresh(p, r)
 	}
 	return s
 }
 
-// rate is Elo between each two players of a match, by who has the better place, all by the ratings before it.
-func (t *table) rate(r match.Result) {
-	change := make([]float64, len(r.Players))
+// rate is Elo between each two players of a match, by who has the better place, all by the ratings before it: how it changes the rating of each seat.
+func rate(book Book, r match.Result) (change []float64) {
+	change = make([]float64, len(r.Players))
+	recent := map[Pair]int{}
 	for a := range r.Players {
 		for b := range a {
 			if r.Players[a] == r.Players[b] { // a computer player against its like
 				continue
 			}
-			one, other := t.player(r.Players[a]), t.player(r.Players[b])
-			weight := t.weight(one.Who, other.Who, r.Ended) / float64(len(r.Players)-1)
+			two := PairOf(r.Players[a], r.Players[b])
+			n, known := recent[two]
+			if !known {
+				n = book.Recent(two, r)
+			}
+			recent[two] = n + 1
+			one, other := standing(book, r.Players[a], r), standing(book, r.Players[b], r)
+			weight := math.Pow(0.5, float64(n)) / float64(len(r.Players)-1)
 			surplus := score(r.Place[a], r.Place[b]) - Expected(one.Rating, other.Rating)
-			change[a] += one.k() * weight * surplus
-			change[b] -= other.k() * weight * surplus
+			change[a] += k(one) * weight * surplus
+			change[b] -= k(other) * weight * surplus
 		}
 	}
-	for seat, p := range r.Players {
-		s := t.player(p)
-		s.Rating += change[seat]
-		s.Rated++
-	}
-}
-
-// weight is how much of a game between two counts that ends now: all of it, or half as much as the one before within the window (P23).
-func (t *table) weight(a, b match.Player, now time.Time) float64 {
-	both := pair{a, b}
-	if compare(a, b) > 0 {
-		both = pair{b, a}
-	}
-	recent := slices.DeleteFunc(t.recent[both], func(at time.Time) bool { return now.Sub(at) >= window })
-	t.recent[both] = append(recent, now)
-	return math.Pow(0.5, float64(len(recent)))
+	return change
 }
 
 // score is what the better place is worth against the other: 1, 0, or 1/2 for the same.
@@ -165,7 +189,7 @@ func score(a, b int8) float64 {
 func Expected(mine, theirs float64) float64 { return 1 / (1 + math.Pow(10, (theirs-mine)/400)) }
 
 // k is the most that a game can change a rating: much at first, little when it is known well.
-func (s *Standing) k() float64 {
+func k(s match.Standing) float64 {
 	switch {
 	case s.Rated < 10:
 		return 40

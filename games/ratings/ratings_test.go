@@ -35,11 +35,11 @@ func drawn(day int, players ...match.Player) match.Result {
 }
 
 // of is the standing of somebody.
-func of(t *testing.T, list []Standing, who match.Player) Standing {
+func of(t *testing.T, list []match.Standing, who match.Player) match.Standing {
 	t.Helper()
-	i := slices.IndexFunc(list, func(s Standing) bool { return s.Who == who })
+	i := slices.IndexFunc(list, func(s match.Standing) bool { return s.Who == who })
 	if i < 0 {
-		return Standing{Who: who, Rating: Start}
+		return match.Standing{Who: who, Rating: Start}
 	}
 	return list[i]
 }
@@ -59,7 +59,7 @@ func TestP23TableByHand(t *testing.T) {
 		{"three: cid, ann, bob. pairs at 40/2: ann-bob 0.46350, 10.730; cid-ann 0.47773, 10.445; cid-bob 0.44142, 11.172", won(5, cid, ann, bob), 1196.978, 1200.197, 1202.825},
 	} {
 		results = append(results, step.result)
-		list := Table(results, People)
+		list := Table(results, match.AmongPeople)
 		for _, c := range []struct {
 			who  match.Player
 			want float64
@@ -69,7 +69,7 @@ func TestP23TableByHand(t *testing.T) {
 			}
 		}
 	}
-	list := Table(results, People)
+	list := Table(results, match.AmongPeople)
 	if s := of(t, list, ann); s.Played != 4 || s.Rated != 4 || s.Won != 1 || s.Drawn != 1 || s.Lost() != 2 {
 		t.Errorf("ann's standing is %+v", s)
 	}
@@ -81,7 +81,7 @@ func TestP23TableByHand(t *testing.T) {
 // P23: the factor falls with the number of rated matches.
 func TestP23Factor(t *testing.T) {
 	for rated, want := range map[int]float64{0: 40, 9: 40, 10: 30, 19: 30, 20: 25, 39: 25, 40: 20, 1000: 20} {
-		if got := (&Standing{Rated: rated}).k(); got != want {
+		if got := k(match.Standing{Rated: rated}); got != want {
 			t.Errorf("after %d matches the factor is %v, want %v", rated, got, want)
 		}
 	}
@@ -96,16 +96,16 @@ func TestP23RepeatedGamesDoNotInflate(t *testing.T) {
 		r.Ended = r.Ended.Add(time.Duration(i) * time.Minute)
 		results = append(results, r)
 	}
-	list := Table(results, People)
+	list := Table(results, match.AmongPeople)
 	if got := of(t, list, ann).Rating - Start; got <= 20 || got >= 40 {
 		t.Errorf("100 games in a day gain %.1f, want less than the 40 of two games", got)
 	}
 	before := of(t, list, cid).Rating
-	list = Table(append(results, won(1, cid, bob)), People)
+	list = Table(append(results, won(1, cid, bob)), match.AmongPeople)
 	if got := of(t, list, cid).Rating - before; got < 15 {
 		t.Errorf("somebody else gains %.1f from bob, want a whole game's worth", got)
 	}
-	apart := Table([]match.Result{won(1, ann, bob), won(2, ann, bob)}, People)
+	apart := Table([]match.Result{won(1, ann, bob), won(2, ann, bob)}, match.AmongPeople)
 	if got := of(t, apart, ann).Rating; got < 1237 {
 		t.Errorf("two games a day apart give %.1f, want both whole", got)
 	}
@@ -116,7 +116,7 @@ func TestP23Pools(t *testing.T) {
 	friendly := won(1, bob, ann)
 	friendly.Rated = false
 	results := []match.Result{won(1, easy, ann), friendly, won(2, ann, bob), won(3, easy, easy)}
-	people, computers := Table(results, People), Table(results, Computers)
+	people, computers := Table(results, match.AmongPeople), Table(results, match.WithComputers)
 	if s := of(t, people, ann); s.Rating != 1220 || s.Played != 2 || s.Rated != 1 {
 		t.Errorf("among people ann has %+v, want the one rated match against bob", s)
 	}
@@ -135,7 +135,7 @@ func TestP23Pools(t *testing.T) {
 func TestP83Late(t *testing.T) {
 	r := won(1, ann, bob)
 	r.Late = games.SeatSet(1)
-	list := Table([]match.Result{r, won(2, bob, ann)}, People)
+	list := Table([]match.Result{r, won(2, bob, ann)}, match.AmongPeople)
 	if a, b := of(t, list, ann).Late, of(t, list, bob).Late; a != 0 || b != 1 {
 		t.Errorf("late: ann %d, bob %d; want 0 and 1", a, b)
 	}
@@ -157,7 +157,7 @@ func TestP23Replay(t *testing.T) {
 		}
 		after = append(after, r)
 	}
-	first, again, gone := Table(results, People), Table(results, People), Table(after, People)
+	first, again, gone := Table(results, match.AmongPeople), Table(results, match.AmongPeople), Table(after, match.AmongPeople)
 	if !slices.Equal(first, again) {
 		t.Error("the same results give another table")
 	}
@@ -181,6 +181,6 @@ func BenchmarkTable(b *testing.B) {
 		results = append(results, r)
 	}
 	for b.Loop() {
-		Table(results, People)
+		Table(results, match.AmongPeople)
 	}
 }

@@ -172,11 +172,12 @@ func (w *world) win(u match.UserID) tourney.Record {
 // computers plays all games of computers until none is left to move.
 func (w *world) computers() error {
 	for {
-		ids, err := w.matches.Computers.Thinking(ctx)
-		if err != nil || len(ids) == 0 {
+		list, err := w.matches.Computers.Thinking(ctx, 1000)
+		if err != nil || len(list) == 0 {
 			return err
 		}
-		for _, id := range ids {
+		for _, m := range list {
+			id := m.ID
 			for {
 				job, ok, err := w.matches.Computers.Job(ctx, id)
 				if err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/ratings"
 )
 
 // Memory is a match.Store in memory, the simplest that passes Run: every list is made by looking at every match. Real engines are compared with
@@ -248,20 +248,61 @@ func (m *Memory) Results(ctx context.Context, g match.GuildID, game games.ID) ([
 	return list, err
 }
 
-// Active implements match.Store.
-func (m *Memory) Active(ctx context.Context) iter.Seq2[match.Record, error] {
-	return func(yield func(match.Record, error) bool) {
-		all, err := m.list(ctx, -1, live, byID)
-		if err != nil {
-			yield(match.Record{}, err)
-			return
-		}
-		for _, r := range all {
-			if !yield(r, nil) {
-				return
+// Standings implements match.Store.
+func (m *Memory) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
+	results, err := m.Results(ctx, g, game)
+	return ratings.Table(results, pool), err
+}
+
+// StandingsOf implements match.Store.
+func (m *Memory) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
+	results, err := m.Results(ctx, g, "")
+	for _, game := range slices.Compact(played(results)) {
+		of := slices.DeleteFunc(slices.Clone(results), func(r match.Result) bool { return r.Game != game })
+		for _, pool := range []match.Pool{match.AmongPeople, match.WithComputers} {
+			for _, s := range ratings.Table(of, pool) {
+				if s.Who == who {
+					list = append(list, s)
+				}
 			}
 		}
 	}
+	return list, err
+}
+
+func played(results []match.Result) (list []games.ID) {
+	for _, r := range results {
+		list = append(list, r.Game)
+	}
+	return list
+}
+
+// Thinking implements match.Store.
+func (m *Memory) Thinking(ctx context.Context, max int) ([]match.Record, error) {
+	return m.list(ctx, max, func(r match.Record) bool { return r.Thinking() != 0 }, byID)
+}
+
+// Changed implements match.Store.
+func (m *Memory) Changed(ctx context.Context, since time.Time) (ids []match.ID, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for id, log := range m.logs {
+		if slices.ContainsFunc(log, func(e match.Event) bool { return !e.At.Before(since) }) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, ctx.Err()
+}
+
+// Guilds implements match.Store.
+func (m *Memory) Guilds(ctx context.Context) (ids []match.GuildID, err error) {
+	running, err := m.list(ctx, -1, func(r match.Record) bool { return live(r) && r.Place.Guild != "" }, byID)
+	for _, r := range running {
+		if !slices.Contains(ids, r.Place.Guild) {
+			ids = append(ids, r.Place.Guild)
+		}
+	}
+	return ids, err
 }
 
 func setting[T any](m *Memory, key string, v T) T {

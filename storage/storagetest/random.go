@@ -158,10 +158,7 @@ func snapshot(t *testing.T, s match.Store) string {
 	line(fmt.Sprint("next due ", ok), next, err)
 	unshown, err := s.Unshown(ctx, 99)
 	line("unshown", ids(unshown), err)
-	active := 0
-	for range s.Active(ctx) {
-		active++
-	}
-	line("active", active, nil)
+	thinking, err := s.Thinking(ctx, 99)
+	line("thinking", ids(thinking), err)
 	return b.String()
 }

@@ -1,11 +1,15 @@
 package storagetest
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/ratings"
 )
 
 // P23: results are listed once each, by server and game, in the order in which the matches ended, whatever happens to the records afterwards.
@@ -48,5 +52,118 @@ func testResults(t *testing.T, s match.Store) {
 	}
 	if err != nil || len(list) != 1 || encode(list[0]) != encode(want) || list[0].Match != want.Match || !list[0].Ended.Equal(want.Ended) {
 		t.Errorf("Results(g2) = %+v, %v; want %+v", list, err, want)
+	}
+}
+
+// P23: standings are at every moment what the formula makes of the results, to the last bit: in whatever order matches end and are stored, when one is
+// played on after its end, and when somebody is removed.
+func testStandings(t *testing.T, s match.Store) {
+	lot := rand.New(rand.NewPCG(20261122, 0))
+	players := []match.Player{{User: "1001"}, {User: "1002"}, {User: "1003"}, {User: "1004"}, {Computer: "easy"}, {Computer: "hard"}}
+	var ended []match.Record
+	end := func(i int) {
+		r := Running(match.ID(fmt.Sprintf("m%03d", (i*37)%120)))
+		r.Players = nil
+		seats := 2 + lot.IntN(3)/2
+		for seat, p := range lot.Perm(len(players))[:seats] {
+			r.Players = append(r.Players, players[p])
+			if seat > 0 && players[p].Computer != "" && lot.IntN(3) == 0 { // computer players sit there twice
+				r.Players[seat-1] = players[p]
+			}
+		}
+		r.Owner, r.Setup.Seats = r.Players[0].User, seats
+		r = put(t, s, r)
+		r.Game = []games.ID{"kalah", "fish"}[lot.IntN(4)/3]
+		r.Status, r.Clock.Policy.PerMove = match.Over, time.Hour
+		r.Ended = noon.Add(time.Duration(i)*time.Hour - time.Duration(lot.IntN(4)/3*lot.IntN(5))*time.Hour) // some were stored late, some at once
+		r.Unrated = lot.IntN(6) == 0
+		r.Late = games.Seats(lot.IntN(5) / 4)
+		outcome := games.Outcome{}
+		for seat := range r.Players {
+			outcome.Place[seat] = int8(1 + lot.IntN(seats))
+			r.Acted = append(r.Acted, noon)
+		}
+		outcome.Place[lot.IntN(seats)] = 1
+		r.Outcome = &outcome
+		ended = append(ended, put(t, s, r))
+	}
+	for i := range 100 {
+		end(i)
+		if i%20 == 9 {
+			checkStandings(t, s, players[:1])
+		}
+		if i%50 == 24 { // a match that ended long ago goes on, and ends otherwise
+			r := ended[lot.IntN(len(ended))]
+			over := r.Outcome
+			r.Status, r.Outcome = match.Running, nil
+			r = put(t, s, r)
+			checkStandings(t, s, nil)
+			over.Place[0], over.Place[1] = over.Place[1], over.Place[0]
+			r.Status, r.Outcome = match.Over, over
+			put(t, s, r)
+			checkStandings(t, s, players[4:5])
+		}
+	}
+	eraseAndCheck(t, s, players)
+}
+
+// checkStandings compares what is kept with what the results give.
+func checkStandings(t *testing.T, s match.Store, players []match.Player) {
+	t.Helper()
+	of := map[match.Player][]match.Standing{}
+	for _, game := range []games.ID{"fish", "kalah"} {
+		results, err := s.Results(ctx, "g1", game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pool := range []match.Pool{match.AmongPeople, match.WithComputers} {
+			want := ratings.Table(results, pool)
+			got, err := s.Standings(ctx, "g1", game, pool)
+			if !slices.Equal(got, want) || err != nil {
+				t.Fatalf("after %d results the standings in %s, pool %d, are\n%+v, %v; want\n%+v", len(results), game, pool, got, err, want)
+			}
+			for _, one := range want {
+				of[one.Who] = append(of[one.Who], one)
+			}
+		}
+	}
+	for _, p := range players {
+		if got, err := s.StandingsOf(ctx, "g1", p); !slices.Equal(got, of[p]) || err != nil {
+			t.Fatalf("StandingsOf(%v) = %+v, %v; want %+v", p, got, err, of[p])
+		}
+	}
+	if got, err := s.StandingsOf(ctx, "g", match.Player{User: "1002"}); len(got) > 0 || err != nil {
+		t.Errorf("StandingsOf somebody elsewhere = %v, %v; want none", got, err)
+	}
+}
+
+// eraseAndCheck removes a person, who goes on playing meanwhile, and checks that their results have become those of a former player.
+func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
+	t.Helper()
+	gone := match.Erasure{User: players[0].User, As: "x7"}
+	last := Running("last")
+	last.Players = []match.Player{players[0], players[1]}
+	last = put(t, s, last)
+	if err := s.PutErasure(ctx, gone); err != nil {
+		t.Fatal(err)
+	}
+	last.Status, last.Ended, last.Acted = match.Over, noon.AddDate(1, 0, 0), []time.Time{noon, noon} // resigned
+	last.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{2, 1}}
+	put(t, s, last)
+	ids, err := s.Mentions(ctx, gone.User)
+	if err != nil || len(ids) < 10 {
+		t.Fatalf("Mentions = %v, %v; want the matches of somebody who has played many", ids, err)
+	}
+	for _, id := range ids {
+		if err := s.Rewrite(ctx, id, gone.From); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.EraseUser(ctx, gone.User, match.BlockKey("key")); err != nil {
+		t.Fatal(err)
+	}
+	checkStandings(t, s, []match.Player{players[0], players[1], {Gone: gone.As}})
+	if got, err := s.StandingsOf(ctx, "g1", players[0]); len(got) > 0 || err != nil {
+		t.Errorf("StandingsOf who was removed = %v, %v; want none", got, err)
 	}
 }

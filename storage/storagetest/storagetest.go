@@ -40,12 +40,14 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"untold", testUntold},
 		{"lists", testLists},
 		{"lists follow the record", testListsFollow},
-		{"active while writing", testActiveWhileWriting},
+		{"thinking", testThinking},
+		{"changed", testChanged},
 		{"everything is a copy", testCopies},
 		{"settings", testSettings},
 		{"results", testResults},
 		{"audit", testAudit},
 		{"audit keeps the newest", testAuditKept},
+		{"standings", testStandings},
 		{"a person is removed", testRemoval},
 		{"a call whose time is up", testContext},
 		{"random calls", testRandom},
@@ -128,8 +130,10 @@ func testEmpty(t *testing.T, s match.Store) {
 	wantIDs(t, "Unshown", unshown, err)
 	latest, err := s.Latest(ctx, "c1", 10)
 	wantIDs(t, "Latest", latest, err)
-	for r, err := range s.Active(ctx) {
-		t.Errorf("Active yields %v, %v; want nothing", r.ID, err)
+	thinking, err := s.Thinking(ctx, 10)
+	wantIDs(t, "Thinking", thinking, err)
+	if list, err := s.Changed(ctx, time.Time{}); len(list) != 0 || err != nil {
+		t.Errorf("Changed of an empty store = %v, %v; want nothing", list, err)
 	}
 }
 
@@ -493,16 +497,58 @@ func testLists(t *testing.T, s match.Store) {
 	check("Latest(c1, 9)", "over", "open", "running", "closed")(s.Latest(ctx, "c1", 9))
 	check("Latest(c1, 2)", "over", "open")(s.Latest(ctx, "c1", 2))
 	check("Latest(c1, 0)")(s.Latest(ctx, "c1", 0))
-	var active []match.Record
-	for r, err := range s.Active(ctx) {
-		if err != nil {
-			t.Error(err)
-		}
-		active = append(active, r)
+	servers, err := s.Guilds(ctx)
+	slices.Sort(servers)
+	if want := []match.GuildID{"g1", "g2"}; !slices.Equal(servers, want) || err != nil {
+		t.Errorf("Guilds = %v, %v; want %v", servers, err, want)
 	}
-	wantSet(t, "Active", active, nil, "elsewhere", "open", "running", "watched")
-	for range s.Active(ctx) {
-		break // leaving the loop is allowed
+}
+
+// What a computer player has to do is found by the record alone, and no longer when it is done.
+func testThinking(t *testing.T, s match.Store) {
+	a, b := Running("a"), Running("b")
+	a.Players[1], a.Waiting = match.Player{Computer: "easy"}, games.SeatSet(1)
+	b.Players[1], b.Waiting = match.Player{Computer: "easy"}, games.SeatSet(0)
+	a, b = put(t, s, a), put(t, s, b)
+	got, err := s.Thinking(ctx, 9)
+	wantSet(t, "Thinking", got, err, "a")
+	a.Waiting, b.Waiting = b.Waiting, a.Waiting
+	a, b = put(t, s, a), put(t, s, b)
+	got, err = s.Thinking(ctx, 9)
+	wantSet(t, "Thinking after a move each", got, err, "b")
+	a.Waiting = games.SeatSet(1)
+	put(t, s, a)
+	if one, err := s.Thinking(ctx, 1); len(one) != 1 || err != nil {
+		t.Errorf("Thinking(1) = %v, %v; want one match", ids(one), err)
+	}
+	b.Parked = &match.Parking{At: noon}
+	put(t, s, b)
+	got, err = s.Thinking(ctx, 9)
+	wantSet(t, "Thinking while b is at rest", got, err, "a")
+}
+
+// What has happened since a moment is found in the log.
+func testChanged(t *testing.T, s match.Store) {
+	at := func(r match.Record, after time.Duration) match.Record {
+		e := moved("")
+		e.At = noon.Add(after)
+		head, err := s.Append(ctx, r, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Head = head
+		return r
+	}
+	a := at(Running("a"), 0)
+	at(Running("b"), time.Hour)
+	at(a, 2*time.Hour)
+	at(Running("c"), 3*time.Hour)
+	for after, want := range map[time.Duration][]match.ID{0: {"a", "b", "c"}, 2 * time.Hour: {"a", "c"}, 3 * time.Hour: {"c"}, 4 * time.Hour: nil} {
+		got, err := s.Changed(ctx, noon.Add(after))
+		slices.Sort(got)
+		if !slices.Equal(got, want) || err != nil {
+			t.Errorf("Changed since %v = %v, %v; want %v", after, got, err, want)
+		}
 	}
 }
 
@@ -530,50 +576,6 @@ func testListsFollow(t *testing.T, s match.Store) {
 	wantIDs(t, "ByUser after the end", now, err)
 	now, err = s.Latest(ctx, "c2", 9)
 	wantIDs(t, "Latest after the end", now, err, "m1")
-}
-
-func testActiveWhileWriting(t *testing.T, s match.Store) {
-	const n = 200
-	for i := range n {
-		put(t, s, Running(match.ID(fmt.Sprintf("m%03d", i))))
-	}
-	stop, writer := make(chan struct{}), sync.WaitGroup{}
-	writer.Go(func() {
-		for i := 0; ; i++ {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			r, err := s.Record(ctx, match.ID(fmt.Sprintf("m%03d", i%n)))
-			if err == nil {
-				_, err = s.Append(ctx, r, moved(""))
-			}
-			if err != nil {
-				t.Error(err)
-				return
-			}
-		}
-	})
-	for range 3 {
-		seen := map[match.ID]int{}
-		for r, err := range s.Active(ctx) {
-			if err != nil {
-				t.Error(err)
-			}
-			seen[r.ID]++
-		}
-		if len(seen) != n {
-			t.Errorf("Active yields %d matches while they are played, want %d", len(seen), n)
-		}
-		for id, times := range seen {
-			if times != 1 {
-				t.Errorf("Active yields %s %d times, want once", id, times)
-			}
-		}
-	}
-	close(stop)
-	writer.Wait()
 }
 
 func testCopies(t *testing.T, s match.Store) {
@@ -605,9 +607,6 @@ func testCopies(t *testing.T, s match.Store) {
 	spoilAll(s.ByUser(ctx, "ann"))
 	spoilAll(s.ByGuild(ctx, "g1"))
 	spoilAll(s.Latest(ctx, "c1", 9))
-	for r, err := range s.Active(ctx) {
-		spoilAll([]match.Record{r}, err)
-	}
 	log, _ := s.History(ctx, "m1", 0)
 	log[0].Move = "spoilt"
 	u, _ := s.User(ctx, "ann")
@@ -673,9 +672,8 @@ func testContext(t *testing.T, s match.Store) {
 	wantErr(t, "Append", err, context.Canceled)
 	_, err = s.Due(late, noon, 9)
 	wantErr(t, "Due", err, context.Canceled)
-	for _, err := range s.Active(late) {
-		wantErr(t, "Active", err, context.Canceled)
-	}
+	_, err = s.StandingsOf(late, "g1", match.Player{User: "ann"})
+	wantErr(t, "StandingsOf", err, context.Canceled)
 	wantErr(t, "PutUser", s.PutUser(late, match.User{ID: "ann"}), context.Canceled)
 	if after := snapshot(t, s); after != before {
 		t.Errorf("calls whose time was up have changed the store:\n%s\nwant\n%s", after, before)

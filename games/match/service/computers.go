@@ -52,7 +52,15 @@ func (s *Computers) Answer(ctx context.Context, j match.Job, move string) (match
 	})
 }
 
-// Thinking lists the matches in which a computer player has to move now: after a start.
-func (s *Computers) Thinking(ctx context.Context) ([]match.ID, error) {
-	return active(ctx, s.duties, func(r match.Record) bool { return r.Thinking() != 0 })
+// Thinking lists at most max matches in which a computer player has to move now: after a start.
+func (s *Computers) Thinking(ctx context.Context, max int) ([]match.Match, error) {
+	list, err := s.duties.Thinking(ctx, max)
+	if err != nil {
+		return nil, storeFailed("read matches of computer players", err)
+	}
+	matches := make([]match.Match, len(list))
+	for i, r := range list {
+		matches[i] = s.of(r)
+	}
+	return matches, nil
 }

@@ -192,20 +192,6 @@ func (s *core) history(ctx context.Context, id match.ID, from match.Seq) ([]matc
 	return log, nil
 }
 
-// active lists the matches that are open or running and wanted.
-func active(ctx context.Context, in match.Duties, wanted func(match.Record) bool) ([]match.ID, error) {
-	var ids []match.ID
-	for r, err := range in.Active(ctx) {
-		if err != nil {
-			return nil, storeFailed("read active matches", err)
-		}
-		if wanted(r) {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids, nil
-}
-
 // guild is a server's settings; the zero Guild in a DM.
 func (s *core) guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
 	if id == "" {

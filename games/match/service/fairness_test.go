@@ -100,26 +100,6 @@ func TestP89_ForgottenMatches(t *testing.T) {
 	}
 }
 
-// Matches stored when they were let lie for ever are found after a start.
-func TestP89_ForgottenLongAgo(t *testing.T) {
-	w := newWorld(t)
-	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
-	r := w.record()
-	if err := w.store.SetDue(ctx, r.ID, r.Head, time.Time{}); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // the first start, and one after an outage
-		w.wait(400 * day)
-		w.restart()
-		if _, err := w.svc.Referee.Recover(ctx); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if w.attend(); w.record().Status != match.Closed {
-		t.Errorf("it is %s, want closed", w.record().Status)
-	}
-}
-
 // P8, P10: who may claim has it first in the list, and nobody else.
 func TestP8_WhoMayClaim(t *testing.T) {
 	for _, tt := range []struct {

@@ -151,7 +151,7 @@ func (s *Play) lastTurnOf(ctx context.Context, d *draft, seat games.Seat) (turnB
 	if err != nil {
 		return turnBack{}, err
 	}
-	live := match.Standing(frames)
+	live := match.Played(frames)
 	end := len(live)
 	for end > 1 && !live[end-1].MovedBy(seat) {
 		end--

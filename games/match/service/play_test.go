@@ -605,8 +605,8 @@ func TestP48_PendingTurnsAreFoundAfterARestart(t *testing.T) {
 	waiting := w.id
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", bob, match.Player{Computer: games.Easy}))) // Bob is to move there
 	w.restart()
-	ids, err := w.svc.Computers.Thinking(ctx)
-	if err != nil || len(ids) != 1 || ids[0] != waiting {
-		t.Errorf("Thinking = %v, %v, want %v", ids, err, waiting)
+	list, err := w.svc.Computers.Thinking(ctx, 9)
+	if err != nil || len(list) != 1 || list[0].ID != waiting {
+		t.Errorf("Thinking = %v, %v, want %v", list, err, waiting)
 	}
 }

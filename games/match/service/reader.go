@@ -2,8 +2,8 @@ package service
 
 import (
 	"context"
-	"iter"
 	"slices"
+	"time"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -67,25 +67,38 @@ func (s *Reader) Untold(ctx context.Context, max int) ([]match.Match, error) {
 	return s.list(s.duties.Untold(ctx, max))
 }
 
-// Active yields every match that is open or running, in no order. The loop's body must not call the Service.
-func (s *Reader) Active(ctx context.Context) iter.Seq2[match.Match, error] {
-	return func(yield func(match.Match, error) bool) {
-		for r, err := range s.duties.Active(ctx) {
-			if err != nil {
-				err = storeFailed("read active matches", err)
-			}
-			if !yield(s.of(r), err) {
-				return
-			}
-		}
+// Changed lists the matches in which something has happened since a moment, in no order.
+func (s *Reader) Changed(ctx context.Context, since time.Time) ([]match.ID, error) {
+	ids, err := s.duties.Changed(ctx, since)
+	if err != nil {
+		return nil, storeFailed("read what has changed", err)
 	}
+	return ids, nil
 }
 
-// Results lists the matches of a server that are over, those of a game in the order in which they ended; an empty game means all of them.
-func (s *Reader) Results(ctx context.Context, g match.GuildID, game games.ID) ([]match.Result, error) {
-	list, err := s.results.Results(ctx, g, game)
+// Guilds lists the servers in which something is open or running.
+func (s *Reader) Guilds(ctx context.Context) ([]match.GuildID, error) {
+	ids, err := s.lists.Guilds(ctx)
 	if err != nil {
-		return nil, storeFailed("read results", err)
+		return nil, storeFailed("read servers", err)
+	}
+	return ids, nil
+}
+
+// Standings lists what everybody has achieved on a server in a pool of a game, the best rating first.
+func (s *Reader) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
+	list, err := s.results.Standings(ctx, g, game, pool)
+	if err != nil {
+		return nil, storeFailed("read standings", err)
+	}
+	return list, nil
+}
+
+// StandingsOf is what one player has achieved on a server, by game and pool.
+func (s *Reader) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error) {
+	list, err := s.results.StandingsOf(ctx, g, who)
+	if err != nil {
+		return nil, storeFailed("read standings", err)
 	}
 	return list, nil
 }

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"paddock/games"
@@ -295,24 +296,29 @@ func (s *Referee) Alive(ctx context.Context) error {
 	return nil
 }
 
+// LastAlive is when Alive was last called, in this process or before it; the zero time if it never was.
+func (s *Referee) LastAlive(ctx context.Context) (time.Time, error) {
+	note, err := s.facts.Note(ctx, aliveNote)
+	if err != nil {
+		return time.Time{}, storeFailed("read when the bot was alive", err)
+	}
+	at, _ := time.Parse(time.RFC3339Nano, note) // none: the first start
+	return at, nil
+}
+
 // Recover is called after a start, and after any gap between calls of Alive that was an outage, before anybody calls Attend. It extends each
 // clock that expired since the last Alive by the time since then (P9, P70), returns how many, and calls Alive. A second call finds
 // nothing more to do.
 func (s *Referee) Recover(ctx context.Context) (int, error) {
-	note, err := s.facts.Note(ctx, aliveNote)
+	from, err := s.LastAlive(ctx)
 	if err != nil {
-		return 0, storeFailed("read when the bot was alive", err)
+		return 0, err
 	}
-	from, err := time.Parse(time.RFC3339Nano, note)
-	if err != nil { // the first start
+	if from.IsZero() { // the first start
 		return 0, s.Alive(ctx)
 	}
 	to := s.now()
-	if err := s.rearm(ctx); err != nil {
-		return 0, err
-	}
-	expired := func(r match.Record) bool { _, ok := referee.Outage(r.Clock, from, to); return ok }
-	ids, err := active(ctx, s.duties, expired)
+	ids, err := s.expired(ctx, from, to)
 	if err != nil {
 		return 0, err
 	}
@@ -332,21 +338,16 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 	return len(ids), s.Alive(ctx)
 }
 
-// rearm sets the next moment of matches that have none, though something has to be done about them one day: those stored when they were let rest
-// for ever.
-func (s *Referee) rearm(ctx context.Context) error {
-	ids, err := active(ctx, s.duties, func(r match.Record) bool { return r.Due.IsZero() && !due(r, &s.cfg).IsZero() })
+// expired lists the matches whose clocks ran out in an outage. All of them are due.
+func (s *Referee) expired(ctx context.Context, from, to time.Time) (ids []match.ID, err error) {
+	due, err := s.duties.Due(ctx, to, math.MaxInt)
 	if err != nil {
-		return err
+		return nil, storeFailed("read deadlines", err)
 	}
-	for _, id := range ids {
-		m, err := s.match(ctx, id)
-		if err == nil {
-			err = s.setDue(ctx, &m.Record, due(m.Record, &s.cfg))
-		}
-		if err != nil {
-			return err
+	for _, r := range due {
+		if _, ok := referee.Outage(r.Clock, from, to); ok {
+			ids = append(ids, r.ID)
 		}
 	}
-	return nil
+	return ids, nil
 }
