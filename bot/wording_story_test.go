@@ -90,6 +90,9 @@ var (
 // worded are the fields in which words stand; of those the numbers and mentions are kept.
 var worded = []string{"content", "label", "placeholder", "description", "title", "Format", "Result"}
 
+// timed are the fields of stored things that tell which of several edits at the same time became one.
+var timed = []string{"Shown", "Version"}
+
 // wordless is JSON without words.
 func wordless(raw json.RawMessage) string {
 	var v any
@@ -116,7 +119,7 @@ func withoutWords(field string, v any) any {
 		}
 	case map[string]any:
 		for name := range v {
-			if strings.HasSuffix(name, "_localizations") {
+			if strings.HasSuffix(name, "_localizations") || slices.Contains(timed, name) {
 				delete(v, name)
 			} else {
 				v[name] = withoutWords(name, v[name])
@@ -332,6 +335,9 @@ func (tr *transcript) tournament() {
 	tr.passes(time.Hour)
 	var lines []string
 	for _, m := range tr.sim.Messages(tr.hall, tr.eve) {
+		if len(m.Components) == 0 || m.Components[0].Type != container { // a notice: it tells whatever has come together until it is sent
+			continue
+		}
 		raw, _ := json.Marshal(m.Components)
 		lines = append(lines, fmt.Sprint(len(m.Notified), " ", wordless(raw)))
 	}
