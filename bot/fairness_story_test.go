@@ -120,7 +120,7 @@ func TestLockedThread(t *testing.T) {
 			s.hall = s.sim.AddThread(hall, "corner", s.ann)
 			s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 			s.sim.SetThread(s.hall, false, true)
-			s.wait(30 * 24 * time.Hour)
+			s.wait(9 * 24 * time.Hour)
 			if rec := s.only(); rec.Parked == nil || rec.Parked.Why != match.CodeLocked || rec.Status != match.Running {
 				t.Fatalf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)
 			}

@@ -62,10 +62,16 @@ func tell(t *testing.T, what func(*story), change ...func(*bot.Config)) {
 	})
 }
 
+// rareHeartbeats is below what the bot takes for a dead connection, and makes long waits cheap.
+const rareHeartbeats = 90 * time.Second
+
 func newStory(t *testing.T, cfg discordsim.Config) *story {
 	t.Helper()
 	if v := oracle(t); v != nil {
 		cfg.Validator = v
+	}
+	if cfg.HeartbeatInterval == 0 {
+		cfg.HeartbeatInterval = rareHeartbeats
 	}
 	s := &story{T: t, sim: discordsim.New(cfg), path: filepath.Join(t.TempDir(), "paddock.db"), log: &logbook{}, notes: map[string]string{}}
 	s.ann, s.bob = s.sim.AddUser("Ann"), s.sim.AddUser("Bob")

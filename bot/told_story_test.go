@@ -101,7 +101,7 @@ func TestP94EveryoneIsTold(t *testing.T) {
 				s.click(s.bob, s.board(), "Decline")
 				told("declined", "The challenge was declined")
 				challenge("")
-				s.wait(15 * 24 * time.Hour)
+				s.wait(8 * 24 * time.Hour)
 				told("expired", "The challenge has expired")
 
 				challenge("first:them")
@@ -186,7 +186,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 				told("she claims", "")
 
 				begin("time:1 hour a move")
-				s.wait(10 * 24 * time.Hour)
+				s.wait(5 * 24 * time.Hour)
 				told("Bob is out of time", result("time is up"))
 			})
 		})

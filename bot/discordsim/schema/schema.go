@@ -77,6 +77,7 @@ func read(text []byte) (*Schema, error) {
 			}
 		}
 	}
+	decide(doc, doc)
 	s.compiler = jsonschema.NewCompiler()
 	s.compiler.DefaultDraft(jsonschema.Draft2020)
 	s.compiler.AssertFormat()
