@@ -99,7 +99,7 @@ func TestDeleteMyData(t *testing.T) {
 
 		s.private(s.slash(s.ann, "/games"), "no matches") // comes back, and is new here
 		s.private(s.slash(s.ann, "/settings style:words"), "words")
-		if u, err := s.store.User(context.Background(), match.UserID(s.ann)); u.Style != match.Words || len(u.Letters) != 0 || err != nil {
+		if u, err := s.store.User(context.Background(), match.UserID(s.ann)); u.Style != match.Words || len(u.PrivateBoards) != 0 || err != nil {
 			t.Errorf("of Ann is known %+v, %v; want the new style alone", u, err)
 		}
 	})

@@ -302,7 +302,7 @@ func TestOldPrivateBoardIsPostedAnew(t *testing.T) {
 		posts int
 	}{{oldMessage - 2*time.Minute, 0}, {oldMessage, 1}} {
 		atDesk(t, "stratego", func(d *desk) {
-			d.passes(c.age - time.Since(d.user(d.ann).Letters[d.id].At))
+			d.passes(c.age - time.Since(d.user(d.ann).PrivateBoards[d.id].At))
 			d.discord.answer = func(c call) (int, int) {
 				if c.method == "PATCH" {
 					return http.StatusBadRequest, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached

@@ -86,7 +86,7 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 		public: func(in lang.Language, users []match.UserID) discord.Message {
 			return show.Notice(in, m, what.Kind, users)
 		},
-		letter: func(in lang.Language, _ match.UserID) discord.Message { return show.Notice(in, m, what.Kind, nil) },
+		direct: func(in lang.Language, _ match.UserID) discord.Message { return show.Notice(in, m, what.Kind, nil) },
 		told: func(ctx context.Context, users ...match.UserID) error {
 			var told []match.Notice
 			for _, u := range users {
@@ -224,7 +224,7 @@ func (t *TournamentNotices) tell(ctx context.Context, r tourney.Record, batch []
 			}
 			return show.TournamentNotices(in, r, list, links)
 		},
-		letter: func(in lang.Language, u match.UserID) discord.Message {
+		direct: func(in lang.Language, u match.UserID) discord.Message {
 			return show.TournamentNotice(in, r, byUser[u], links[byUser[u].No])
 		},
 		told: func(ctx context.Context, users ...match.UserID) error {

@@ -47,7 +47,7 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 }
 
 func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) {
-	if _, err := b.letter(ctx, u, text, only); err != nil {
+	if _, err := b.sendDirect(ctx, u, text, only); err != nil {
 		f, _ := discord.Classify(err)
 		b.Log.Info("somebody could not be told privately", "match", m.ID, "failure", f)
 	}
@@ -60,7 +60,7 @@ type reach struct {
 	nonce  string
 	absent bool // nothing can be posted there
 	public func(in lang.Language, users []match.UserID) discord.Message
-	letter func(in lang.Language, u match.UserID) discord.Message
+	direct func(in lang.Language, u match.UserID) discord.Message
 	told   func(ctx context.Context, users ...match.UserID) error // takes note of those who have been told
 }
 
@@ -119,7 +119,7 @@ func (d *Deps) mention(ctx context.Context, r reach, users []match.UserID, only 
 
 // write tells somebody by direct message, or in the channel if that can't be.
 func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
-	reached, err := d.letter(ctx, u, r.letter(d.People.Language(ctx, u), u), r.nonce)
+	reached, err := d.sendDirect(ctx, u, r.direct(d.People.Language(ctx, u), u), r.nonce)
 	if passing(err) {
 		return err
 	}

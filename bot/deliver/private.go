@@ -77,7 +77,7 @@ func (p *PrivateBoards) look(ctx context.Context, k Key) error {
 	if err != nil {
 		return err
 	}
-	old, known := u.Letters[m.ID]
+	old, known := u.PrivateBoards[m.ID]
 	if m.SeatOf(u.ID) == games.Spectator || m.Position == "" || m.Parked != nil || u.DMClosed || m.Status != match.Running && !known {
 		return nil
 	}
@@ -115,11 +115,11 @@ func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User
 }
 
 // editBoard changes a private board in place; one that is gone, or too old to be edited, is sent anew without a sound.
-func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.User, board discord.Message, old match.Letter) error {
+func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.User, board discord.Message, old match.PrivateBoard) error {
 	err := discord.Retry(ctx, func() error { return p.edit(ctx, u.DM, old.Message, board) })
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
-		return p.Shown(ctx, m, u.ID, match.Letter{Message: old.Message, At: old.At, Sum: board.Digest()})
+		return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: old.Message, At: old.At, Sum: board.Digest()})
 	case f == discord.MessageGone, f == discord.RateLimited && p.now().Sub(old.At) >= oldMessage:
 		return p.postBoard(ctx, m, u, board, true)
 	}
@@ -141,21 +141,21 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	if err != nil {
 		return err
 	}
-	return p.Shown(ctx, m, u.ID, match.Letter{Message: id, At: p.now(), Sum: board.Digest()})
+	return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.now(), Sum: board.Digest()})
 }
 
 // Shown notes what a private board shows; that of a match that is over won't change any more. An empty Sum says that it has to be written anew when
 // there is cause.
-func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.UserID, shown match.Letter) error {
+func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.UserID, shown match.PrivateBoard) error {
 	return p.People.Change(ctx, user, func(u *match.User) {
 		if m.Status != match.Running {
-			delete(u.Letters, m.ID)
+			delete(u.PrivateBoards, m.ID)
 			return
 		}
-		if u.Letters == nil {
-			u.Letters = make(map[match.ID]match.Letter)
+		if u.PrivateBoards == nil {
+			u.PrivateBoards = make(map[match.ID]match.PrivateBoard)
 		}
-		u.Letters[m.ID] = shown
+		u.PrivateBoards[m.ID] = shown
 	})
 }
 
@@ -181,7 +181,7 @@ func (p *PrivateBoards) failed(ctx context.Context, k Key, f discord.Failure) (a
 func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.UserID) error {
 	err := p.People.Change(ctx, user, func(u *match.User) {
 		u.DMClosed = false
-		delete(u.Letters, id)
+		delete(u.PrivateBoards, id)
 		delete(u.Told, ToldDMClosed)
 	})
 	if err == nil {

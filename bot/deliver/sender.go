@@ -67,12 +67,12 @@ func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error
 
 // Tell sends a person a direct message. Who does not want any is not asked again (P75); that is no error.
 func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) error {
-	_, err := d.letter(ctx, id, m, "")
+	_, err := d.sendDirect(ctx, id, m, "")
 	return err
 }
 
-// letter is Tell with a nonce, and reports whether the person can be written to.
-func (d *Deps) letter(ctx context.Context, id match.UserID, m discord.Message, nonce string) (reached bool, err error) {
+// sendDirect is Tell with a nonce, and reports whether the person can be written to.
+func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (reached bool, err error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {
 		return false, err

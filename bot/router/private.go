@@ -38,7 +38,7 @@ func ShowArrangement(ctx context.Context, r *Request, rec match.Match, note stri
 	return PrivateBoard(ctx, r, rec, note)
 }
 
-// InPlace answers with a message that only the person sees: on a private message it takes that one's place. Sum says what a letter shows then.
+// InPlace answers with a message that only the person sees: on a private message it takes that one's place. Sum says what a private board shows then.
 func InPlace(r *Request, m discord.Message, sum string) discord.Reply {
 	r.shows = sum
 	out := discord.Reply{Message: m}
@@ -133,7 +133,7 @@ func (r *Request) passing() bool {
 	return false
 }
 
-// onPrivateBoard reports whether a component of a letter was used, and notes it.
+// onPrivateBoard reports whether a component of a private board was used, and notes it.
 func onPrivateBoard(ctx context.Context, r *Request) bool {
 	if r.Guild != "" || r.Ix.Message == nil || r.Target.Match == "" || r.OnPrivate() {
 		return false

@@ -84,7 +84,7 @@ func noteLanguages(ctx context.Context, r *Request) {
 func notePrivateBoard(ctx context.Context, r *Request) {
 	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
-		err = r.PrivateBoards.Shown(ctx, rec, r.User, match.Letter{Message: match.MessageID(r.Ix.Message.ID), At: r.Now(), Sum: r.shows})
+		err = r.PrivateBoards.Shown(ctx, rec, r.User, match.PrivateBoard{Message: match.MessageID(r.Ix.Message.ID), At: r.Now(), Sum: r.shows})
 	}
 	if err != nil {
 		r.Log.Error("could not note what a private board shows", "match", r.Target.Match, "err", err)

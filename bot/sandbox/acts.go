@@ -36,10 +36,10 @@ type outcome struct {
 	Choices []discordsim.Choice `json:"choices,omitempty"`
 }
 
-// slip is an error that whoever sits at the page can understand: what he did can't be done.
-type slip struct{ say string }
+// refusal is an error that whoever sits at the page can understand: what he did can't be done.
+type refusal struct{ say string }
 
-func (e slip) Error() string { return e.say }
+func (e refusal) Error() string { return e.say }
 
 // longestSkip is how far one press may put the clock forward.
 const longestSkip = 31 * 24 * time.Hour
@@ -67,7 +67,7 @@ var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (o
 
 func (s *sandbox) say(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
 	if strings.TrimSpace(a.Text) == "" {
-		return outcome{}, slip{"The message is empty. Type something first."}
+		return outcome{}, refusal{"The message is empty. Type something first."}
 	}
 	_, err := s.sim.As(me).In(a.Channel).Say(a.Text)
 	return outcome{}, err
@@ -102,7 +102,7 @@ func (s *sandbox) submit(ctx context.Context, me discordsim.UserID, a act) (outc
 	open, ok := s.modals[a.Modal]
 	s.mu.Unlock()
 	if !ok || open.by != me {
-		return outcome{}, slip{"This form is no longer open. Close it and open it again."}
+		return outcome{}, refusal{"This form is no longer open. Close it and open it again."}
 	}
 	out, err := s.wait(ctx, me, s.sim.As(me).Submit(open.modal, a.Fields))
 	if err == nil && !out.Failed {
@@ -140,7 +140,7 @@ func (s *sandbox) wait(ctx context.Context, me discordsim.UserID, i *discordsim.
 func (s *sandbox) dismiss(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
 	m := s.sim.Message(a.Message, me)
 	if !m.Ephemeral() {
-		return outcome{}, slip{"Only a message that you alone can see can be dismissed."}
+		return outcome{}, refusal{"Only a message that you alone can see can be dismissed."}
 	}
 	s.sim.DeleteMessage(m.ID)
 	return outcome{}, nil
@@ -149,7 +149,7 @@ func (s *sandbox) dismiss(_ context.Context, me discordsim.UserID, a act) (outco
 func (s *sandbox) remove(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
 	m := s.sim.Message(a.Message, me)
 	if !m.Exists() {
-		return outcome{}, slip{"That message is gone already."}
+		return outcome{}, refusal{"That message is gone already."}
 	}
 	s.sim.DeleteMessage(m.ID)
 	return outcome{}, nil
@@ -165,7 +165,7 @@ func (s *sandbox) read(_ context.Context, me discordsim.UserID, a act) (outcome,
 func (s *sandbox) skip(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
 	d := time.Duration(a.Seconds) * time.Second
 	if d <= 0 || d > longestSkip {
-		return outcome{}, slip{"The clock can be put forward by at most a month at a time, and never back."}
+		return outcome{}, refusal{"The clock can be put forward by at most a month at a time, and never back."}
 	}
 	s.clock.skip(d)
 	s.changed()
@@ -185,7 +185,7 @@ func (s *sandbox) dms(_ context.Context, _ discordsim.UserID, a act) (outcome, e
 // locale sets the language of somebody's client, as Discord's own settings do.
 func (s *sandbox) locale(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
 	if !slices.Contains(locales, a.Text) {
-		return outcome{}, slip{"The sandbox's members read one of " + strings.Join(locales, ", ") + "."}
+		return outcome{}, refusal{"The sandbox's members read one of " + strings.Join(locales, ", ") + "."}
 	}
 	s.sim.SetLocale(a.User, a.Text)
 	s.changed()
@@ -205,5 +205,5 @@ func (s *sandbox) permission(_ context.Context, _ discordsim.UserID, a act) (out
 		s.changed()
 		return outcome{}, nil
 	}
-	return outcome{}, slip{"There is no such permission."}
+	return outcome{}, refusal{"There is no such permission."}
 }

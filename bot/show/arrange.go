@@ -13,8 +13,8 @@ import (
 	"paddock/games/referee"
 )
 
-// A game may begin with a phase in which everybody arranges their pieces in secret. The arrangement is shown to its owner alone: in a letter, or, where
-// letters don't arrive, by a button under the match's board, as a reply that only the presser sees (S46, S47). Ids of its buttons say what is to
+// A game may begin with a phase in which everybody arranges their pieces in secret. The arrangement is shown to its owner alone: in a direct message, or, where
+// direct messages do not arrive, by a button under the match's board, as a reply that only the presser sees (S46, S47). Ids of its buttons say what is to
 // be done and nothing of what stands where (S75). Everything in it works at any time and from any of its copies: there is no session.
 
 // Warned follows the name of an action in a component's id when its warnings have been said.

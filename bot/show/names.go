@@ -15,7 +15,7 @@ import (
 	"paddock/games/match"
 )
 
-// channelLink is the address of a match's channel. Unlike that of its newest board it holds for good, as a letter needs it.
+// channelLink is the address of a match's channel. Unlike that of its newest board it holds for good, as a direct message needs it.
 func channelLink(rec match.Match) string {
 	guild := string(rec.Place.Guild)
 	if guild == "" {

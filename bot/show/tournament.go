@@ -218,7 +218,7 @@ func (t TournamentView) namedByID(g tourney.Game) bool {
 	return !g.Pairing.Bye() && t.Links[g.Match] == ""
 }
 
-// notices are who is out, and the latest decisions of a round over the heads of the players.
+// notices are who is out, and the latest decisions that somebody else took for the players of a round.
 func notices(in lang.Language, t tourney.Record, n int) []string {
 	var lines []string
 	if n == len(t.Played)-1 && t.Live() && len(t.Out) > 0 {

@@ -33,24 +33,24 @@ const (
 
 // User is what is remembered of a person.
 type User struct {
-	ID       UserID
-	Style    Style             `json:",omitempty"`
-	Prefer   games.Options     `json:",omitempty"` // choices of games' Info.Personal, by name
-	Language string            `json:",omitempty"` // chosen to be written to in, by its code such as "sv"; empty: as Locale says
-	Locale   string            `json:",omitempty"` // the language of their Discord when they last acted, by its code; empty: English, or unknown
-	DM       ChannelID         `json:",omitempty"` // the DM channel, once opened
-	DMClosed bool              `json:",omitempty"` // DMs were refused; not tried again until the user acts
-	Told     map[string]bool   `json:",omitempty"` // hints that are given once
-	Saved    map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
-	Letters  map[ID]Letter     `json:",omitempty"` // by running match with secrets: the direct message that shows it
-	Confirm  bool              `json:",omitempty"` // is asked before a move counts
-	Notify   Notify            `json:",omitempty"` // how the person hears that it is their turn
-	Blocked  []UserID          `json:",omitempty"` // with whom the person wants no match
-	Marked   []string          `json:",omitempty"` // likewise, of those who have been erased: BlockKey.Mark
+	ID            UserID
+	Style         Style               `json:",omitempty"`
+	Prefer        games.Options       `json:",omitempty"`        // choices of games' Info.Personal, by name
+	Language      string              `json:",omitempty"`        // chosen to be written to in, by its code such as "sv"; empty: as Locale says
+	Locale        string              `json:",omitempty"`        // the language of their Discord when they last acted, by its code; empty: English, or unknown
+	DM            ChannelID           `json:",omitempty"`        // the DM channel, once opened
+	DMClosed      bool                `json:",omitempty"`        // DMs were refused; not tried again until the user acts
+	Told          map[string]bool     `json:",omitempty"`        // hints that are given once
+	Saved         map[string]string   `json:",omitempty"`        // saved set-ups, by "game/army/name"
+	PrivateBoards map[ID]PrivateBoard `json:"Letters,omitempty"` // by running match with secrets: the direct message that shows it
+	Confirm       bool                `json:",omitempty"`        // is asked before a move counts
+	Notify        Notify              `json:",omitempty"`        // how the person hears that it is their turn
+	Blocked       []UserID            `json:",omitempty"`        // with whom the person wants no match
+	Marked        []string            `json:",omitempty"`        // likewise, of those who have been erased: BlockKey.Mark
 }
 
-// Letter is the direct message that shows a match to one of its players.
-type Letter struct {
+// PrivateBoard is the direct message that shows a match to one of its players.
+type PrivateBoard struct {
 	Message MessageID
 	At      time.Time // when it was posted
 	Sum     string    // of what it shows
