@@ -303,7 +303,7 @@ func (p *program) check(ctx context.Context, args []string) error {
 }
 
 func describe(r storage.Report) string {
-	return fmt.Sprintf("%d matches with %d events, %d KB, schema %d", r.Matches, r.Events, r.Bytes/1024, r.Schema)
+	return fmt.Sprintf("matches %d, events %d, %d KB, schema %d", r.Matches, r.Events, r.Bytes/1024, r.Schema)
 }
 
 func (p *program) health(ctx context.Context, args []string) error {

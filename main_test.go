@@ -80,14 +80,14 @@ func TestCommandLine(t *testing.T) {
 		{"play", nil, "play halatafl", 0, "Goodbye."},
 		{"play nothing", nil, "play", 2, "Which game?"},
 		{"sandbox for all", nil, "sandbox -addr 0.0.0.0:0", 1, "not a loopback address"},
-		{"check", env, "check", 0, "sound.db is sound: 1 matches with 1 events"},
+		{"check", env, "check", 0, "sound.db is sound: matches 1, events 1"},
 		{"check a file", nil, "check " + sound, 0, "sound.db is sound"},
 		{"check a text", nil, "check " + text, 1, "not a Paddock database"},
 		{"check nothing", map[string]string{"PADDOCK_DB": unused}, "check", 1, "There is no such file"},
 		{"backup to nowhere", env, "backup", 2, "backup takes one argument"},
 		{"backup over a text", env, "backup " + text, 1, "It was not touched"},
 		{"backup", env, "backup " + filepath.Join(dir, "copy.db"), 0, "is a sound copy of"},
-		{"the backup", nil, "check " + filepath.Join(dir, "copy.db"), 0, "1 matches"},
+		{"the backup", nil, "check " + filepath.Join(dir, "copy.db"), 0, "matches 1"},
 		{"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1, "There is no such database"},
 		{"health of nobody", env, "health", 1, "No running Paddock answers"},
 	} {
@@ -169,8 +169,8 @@ func TestProcessOnDiscord(t *testing.T) {
 	}
 	for _, c := range []struct{ args, say string }{
 		{"health", "The bot is running and can store moves."},
-		{"backup copy.db", "copy.db is a sound copy of paddock.db: 1 matches"},
-		{"check copy.db", "copy.db is sound: 1 matches"},
+		{"backup copy.db", "copy.db is a sound copy of paddock.db: matches 1"},
+		{"check copy.db", "copy.db is sound: matches 1"},
 	} {
 		out, err := process(ctx, dir, strings.Fields(c.args)...).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), c.say) {

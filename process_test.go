@@ -915,7 +915,7 @@ func TestProcessBesideAnother(t *testing.T) {
 			if out, err := r.command(ctx, "backup", name).CombinedOutput(); err != nil {
 				t.Errorf("paddock backup: %v, %s", err, out)
 			}
-			if out, err := r.command(ctx, "check", name).CombinedOutput(); err != nil || !strings.Contains(string(out), "is sound: 1 matches") {
+			if out, err := r.command(ctx, "check", name).CombinedOutput(); err != nil || !strings.Contains(string(out), "is sound: matches 1") {
 				t.Errorf("paddock check of the copy: %v, %s", err, out)
 			}
 		}

@@ -410,3 +410,46 @@ func distinct(t *testing.T, l discordgo.Locale, path string, list []*discordgo.A
 		distinct(t, l, path+" "+o.Name, o.Options)
 	}
 }
+
+// counted are the sentences with a number before a plural, by the reason why the number is never 1.
+var counted = map[string][]string{
+	"1 has a sentence of its own": {
+		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces", "%d rows", "%d squares", "%d tiles",
+		"The board after %d moves", "before that each has %d times %s of grace", "Last sows: %s sowed %d times, last hole %s",
+	},
+	"a limit of the program's": {
+		"You have %d tournaments going here, and that is the limit. Wait until one has ended, or cancel one.",
+		"You have started %d matches and challenges within an hour, and that is the limit. Play one of them, or wait a while.",
+		"You have challenged them %d times within an hour, and that is the limit. Wait a while, or challenge somebody else.",
+		"You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.",
+		"You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/unblock`.",
+		"That name is too long: at most %d characters fit. Choose a shorter one.",
+		"A decision needs a reason that everybody can read, of at most %d characters. Please say why.",
+		"That move is too long: a fox makes at most %d jumps in a turn.",
+		"%d × %d is %d tiles, but a board has at most %d. Choose fewer rows or columns.",
+		"A draw can be claimed after %d plies without a fight, and there have been %d.", "A draw, claimed after %d plies without a fight.",
+		"A draw: %d plies without a fight.", "A draw: %d plies have been played.", " %d plies without a fight.", "%d plies without a fight",
+	},
+	"two play at least": {
+		"%d penguins don't fit: all that the board has for them is %s. Choose a larger board, fewer holes or fewer penguins.",
+		"A %s is for 2 to %d players, not %d. Choose a number between them.", "%s is played by %d to %d players, not by %d.", "%d players are there",
+		"A game of %s in a %s is for %d to %d players, not %d. Choose a number between them.", "%d of %d seats taken: %s",
+		"Each of the %d seats needs a player, and those you name are too few (%d). Name one for each.",
+		"%d players are too many for %d seats. Leave somebody out.", "%s needs at least %d players; so far: %d. Wait for more, or fill the seats with computers.",
+	},
+	"no plural follows": {"row %d has %s", "Hole %d is empty. %s"},
+}
+
+// One of a thing is never called several: where a number may be 1 the sentence has a form for it, or stands so that it needs none.
+func TestNumbersAgreeWithTheirNouns(t *testing.T) {
+	plural := regexp.MustCompile(`%d [a-z]+s\b`)
+	var known []string
+	for _, list := range counted {
+		known = append(known, list...)
+	}
+	for format, at := range everythingSaid(t).sentences {
+		if m := plural.FindString(format); m != "" && !slices.Contains(known, format) {
+			t.Errorf("%s: %q: what if it is 1? Say why it can't be, or how it is said then", at, format)
+		}
+	}
+}

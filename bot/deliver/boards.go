@@ -254,7 +254,10 @@ func (b *Boards) put(ctx context.Context, m match.Match, plan match.Showing, boa
 		switch {
 		case f == discord.NoFailure || err != nil:
 			return err
-		case f != discord.ThreadArchived: // it can't be made shorter either
+		case f == discord.RateLimited: // it can't be made shorter either, and would go on telling what is no longer so
+			b.remove(ctx, old)
+			old.Message = ""
+		case f != discord.ThreadArchived:
 			old.Message = ""
 		}
 	}
@@ -471,14 +474,29 @@ func (b *Boards) Record(ctx context.Context) {
 	}
 }
 
-// replaced shortens a superseded message to one line that leads to the new one, in one try: stale buttons are harmless, since their ids carry the head. It is
-// not deleted, for notifications and replies of people lead to it.
+// replaced shortens a superseded message to one line that leads to the new one: stale buttons are harmless, since their ids carry the head. It is not
+// deleted, for notifications and replies of people lead to it, unless Discord lets it be edited no longer.
 func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, by match.MessageID, to show.Reader) {
 	if old.Message == "" || old.Message == by {
 		return
 	}
 	m.Shown.Channel, m.Shown.Message = m.Place.Channel, by
-	if err := b.edit(ctx, old.Channel, old.Message, show.Replaced(to.In, m)); err != nil {
+	editing, cancel := context.WithTimeout(ctx, discord.CallWithin)
+	defer cancel()
+	line := show.Replaced(to.In, m)
+	err := discord.Retry(editing, func() error { return b.Client.EditOld(editing, string(old.Channel), string(old.Message), line) })
+	switch f, _ := discord.Classify(err); f {
+	case discord.NoFailure:
+	case discord.RateLimited, discord.Transient:
+		b.remove(ctx, old)
+	default:
+		b.Log.Debug("left an old board as it was", "err", discord.Redact(err))
+	}
+}
+
+// remove takes a board away that can be edited no longer.
+func (b *Boards) remove(ctx context.Context, old match.Shown) {
+	if err := b.Client.Delete(ctx, string(old.Channel), string(old.Message)); err != nil {
 		b.Log.Debug("left an old board as it was", "err", discord.Redact(err))
 	}
 }

@@ -152,9 +152,17 @@ func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error 
 	return err
 }
 
+// EditOld is Edit for a message that is not the newest any more. Edits of old messages have a limit of their own, and what waits for it must not keep the
+// newest from being edited.
+func (c *Client) EditOld(ctx context.Context, channel, id string, m Message) error {
+	url := discordgo.EndpointChannelMessage(channel, id)
+	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, "")+"old", m.body(false), m.Files)
+	return err
+}
+
 // Delete takes one of our messages away.
 func (c *Client) Delete(ctx context.Context, channel, id string) error {
-	_, err := c.Call(ctx, "DELETE", discordgo.EndpointChannelMessage(channel, id), discordgo.EndpointChannelMessage(channel, ""), nil, nil)
+	_, err := c.Call(ctx, "DELETE", discordgo.EndpointChannelMessage(channel, id), discordgo.EndpointChannelMessage(channel, "")+"delete", nil, nil)
 	return err
 }
 

@@ -39,14 +39,6 @@ var ownNames = map[Language]string{English: "English", Swedish: "Svenska", Germa
 // OwnName is the language's name for itself.
 func (l Language) OwnName() string { return ownNames[l] }
 
-// InProse is the language's name for itself within a sentence.
-func (l Language) InProse() string {
-	if l == Swedish {
-		return strings.ToLower(l.OwnName())
-	}
-	return l.OwnName()
-}
-
 // Code is the language's code, "en" for English.
 func (l Language) Code() string {
 	if l == English {

@@ -11,7 +11,7 @@ var (
 		games.Say("* Your Discord id, and your name as it was shown when you took a seat or joined a tournament."),
 		games.Say("* Your matches: who played, all moves with their times, the result. Tournaments likewise."),
 		games.Say("* Your settings, your saved set-ups, whom you have blocked, and which direct messages I have sent you. I read no chat: I see only what you type after a `/` or press."),
-		games.Say("**How long:** until you delete it. Challenges and matches that nobody plays on close by themselves, but stay in the history."),
+		games.Say("**How long:** until you delete it. Challenges that nobody answers in time close by themselves, matches against the computer after 30 days without a move, and matches at rest after 90; they stay in the history."),
 		games.Say("**Who sees it:** boards and results are for everybody who sees the channel. Your settings and saved set-ups are for you; hidden pieces are for their owner until the match is over. Whoever runs me could read my memory. Nothing is passed on or sold."),
 		games.Say("**Delete it:** `/delete-my-data` removes you at once, after asking once more. Messages in channels belong to Discord: moderators can delete those. Backups are kept by whoever runs me."),
 	}
@@ -52,7 +52,7 @@ var (
 	BlockSelf     = games.Say("You can't block yourself. Name somebody else.")
 	BlockBot      = games.Say("%s is a bot and challenges nobody, so there is nothing to block.")
 	BlockFull     = games.Say("You have blocked %d members already, which is as many as I keep. Unblock somebody first with `/unblock`.")
-	Blocking      = games.Say("%s is blocked: no challenge, open game or rematch brings the two of you together any more, in whichever direction and on whichever server. They are not told. What is running goes on, and tournaments pair everybody. `/unblock` ends it.")
+	Blocking      = games.Say("%s is blocked: no challenge or rematch brings the two of you together any more, in whichever direction and on whichever server. They are not told. What is running goes on, and tournaments pair everybody. `/unblock` ends it.")
 	Unblocking    = games.Say("%s is no longer blocked.")
 	NotBlocking   = games.Say("You have not blocked %s, so nothing has changed. `/block` without a name lists whom you have blocked.")
 	BlockingNone  = games.Say("You have blocked nobody. `/block user:` blocks a member.")

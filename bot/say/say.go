@@ -177,6 +177,7 @@ var (
 	Clock       = games.Say("%s for each move")
 	Late        = games.Say("when it runs out, %s")
 	GraceFirst  = games.Say("before that each has %d times %s of grace")
+	GraceOnce   = games.Say("before that each has %s of grace, once")
 	ClaimEnds   = games.Say("unclaimed for %s it is won all the same")
 	Expires     = games.Say("open until %s")
 	To          = games.Say("%s, do you accept?")

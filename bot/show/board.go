@@ -91,7 +91,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if len(f) == 0 || drawn.Result != "" { // the text board and the words have the last move themselves; a caption that is the result is below anyway
 		drawn.Caption = ""
 	}
-	if s := below(rec, drawn.Caption, to); s != "" {
+	if s := below(rec, drawn, to); s != "" {
 		parts = append(parts, discord.Text(s))
 	}
 	parts = append(parts, moves(rec, to)...)
@@ -191,14 +191,14 @@ func stepping(rec match.Match) bool {
 }
 
 // below is what stands under the board: the last move or result in words, and what is on offer.
-func below(rec match.Match, caption string, to Reader) string {
+func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(to.In.Speak(rec.Ending()))+"**")
-		lines = append(append(lines, winner(to.In, rec)...), places(rec)...)
+		lines = append(append(lines, winner(to.In, rec)...), places(rec, drawn.Sides)...)
 	}
-	if caption != "" {
-		lines = append(lines, discord.Escape(caption))
+	if drawn.Caption != "" {
+		lines = append(lines, discord.Escape(drawn.Caption))
 	}
 	if rec.DrawOffer != nil && rec.Status == match.Running {
 		lines = append(lines, to.In.Say(say.DrawOffer, PlayerName(rec.Players[*rec.DrawOffer])))

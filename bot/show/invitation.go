@@ -23,7 +23,7 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 		lines = append(lines, discord.Escape(to.In.Speak(rec.Ending())))
 	}
 	lines = append(lines, to.News...)
-	if len(to.Ping) > 0 {
+	if rec.Status == match.Open && len(to.Ping) > 0 {
 		lines = append(lines, to.In.Say(say.To, games.And(mentioned(to.Ping))))
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
@@ -92,7 +92,10 @@ func clockWords(in lang.Language, rec match.Match) string {
 	if p.Lapse == referee.Claim {
 		words = append(words, in.Say(say.ClaimEnds, say.Span(p.ClaimWithin())))
 	}
-	if p.Grace > 0 {
+	switch {
+	case p.Grace == 1:
+		words = append(words, in.Say(say.GraceOnce, say.Span(p.Day())))
+	case p.Grace > 1:
 		words = append(words, in.Say(say.GraceFirst, p.Grace, say.Span(p.Day())))
 	}
 	return strings.Join(words, "; ")
@@ -127,8 +130,19 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
 	var list []string
 	for _, o := range g.Options {
 		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
-			list = append(list, in.Name(o.TypedName())+" "+value)
+			list = append(list, in.Name(o.TypedName())+" "+optionValue(in, o, value))
 		}
 	}
 	return strings.Join(list, " · ")
+}
+
+// optionValue is what a value of an option is called: of a choice what its label says before the colon.
+func optionValue(in lang.Language, o games.Option, value string) string {
+	for _, c := range o.Choices {
+		if c.Value == value {
+			called, _, _ := strings.Cut(in.Text(c.Label), ":")
+			return called
+		}
+	}
+	return value
 }

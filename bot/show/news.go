@@ -8,6 +8,7 @@ import (
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/scene"
 )
 
 // rulingNews announces a ruling after which the match goes on; the end of a match tells itself.
@@ -51,19 +52,25 @@ func winner(in lang.Language, rec match.Match) []string {
 	return nil
 }
 
-// places are the places of a match of more than two that is over, best first, with what each has scored (F47).
-func places(rec match.Match) (lines []string) {
-	if rec.Outcome == nil || len(rec.Players) < 3 {
+// places are the places of a match that is over, best first, with all that has decided it as the board says it (F47). A match of two needs none, unless equal
+// scores had to be parted.
+func places(rec match.Match, sides []scene.Side) (lines []string) {
+	if rec.Outcome == nil || len(sides) < len(rec.Players) || len(rec.Players) < 3 && !parted(rec.Outcome) {
 		return nil
 	}
 	for place := 1; place <= len(rec.Players); place++ {
 		for seat, p := range rec.Players {
 			if int(rec.Outcome.Place[seat]) == place {
-				lines = append(lines, fmt.Sprintf("%d. %s · %d", place, PlayerName(p), rec.Outcome.Score[seat]))
+				lines = append(lines, fmt.Sprintf("%d. %s · %s", place, PlayerName(p), sides[seat].Score))
 			}
 		}
 	}
 	return lines
+}
+
+// parted reports whether two have scored the same, and what breaks ties has decided.
+func parted(o *games.Outcome) bool {
+	return o.Score[0] == o.Score[1] && o.Tiebreak[0] != o.Tiebreak[1]
 }
 
 // News tells what has happened since the channel was last told, beside moves, which the board shows. Log is the whole log; it is needed only if

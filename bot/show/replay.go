@@ -30,33 +30,43 @@ func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, 
 	return discord.Message{Parts: parts, Files: files}, nil
 }
 
-// scenes are the boards of a match from the start to the nth move, as a reader may see them, drawn as they prefer. What was arranged before the start is
-// no part of it, nor how often (S85).
+// scenes are the boards of a match from the start to the nth move, as a reader may see them, drawn as they prefer; on the last of all stands how it ended.
+// What was arranged before the start is no part of it, nor how often (S85).
 func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) ([]scene.Scene, error) {
 	if rec.Position == "" {
 		_, err := rec.Parse() // says why
 		return nil, err
 	}
 	seat := rec.SeatOf(u.ID)
+	var frames []match.Frame
+	err := rec.Replay(log, func(e match.Event, p *games.Position) bool {
+		frames = append(frames, match.Frame{Event: e, Position: p})
+		return true
+	})
 	var list []scene.Scene
 	var before *games.View
-	err := rec.Replay(log, func(e match.Event, p *games.Position) bool {
-		if p.Game.Arranges && p.Turn().Phase == referee.SettingUp {
-			return true
+	for i, f := range frames {
+		if len(list) > n {
+			break
 		}
-		view := p.View(seat)
+		if f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp {
+			continue
+		}
+		view := f.Position.View(seat)
 		if rec.Status == match.Over {
-			view = p.Open(seat)
+			view = f.Position.Open(seat)
 		}
 		view = view.In(in.Speak).Prefer(u.Prefer)
-		if e.Kind == match.Moved {
-			list = append(list, liked(view.Draw(names(in, rec), before, e.Seat, []string{e.Move}), u.Prefer))
+		if i == len(frames)-1 && err == nil {
+			view = view.Ended(in.Speak(rec.Ending()))
+		}
+		if f.Event.Kind == match.Moved {
+			list = append(list, liked(view.Draw(names(in, rec), before, f.Event.Seat, []string{f.Event.Move}), u.Prefer))
 		} else {
 			list = append(list, liked(view.Draw(names(in, rec), nil, 0, nil), u.Prefer))
 		}
 		before = view
-		return len(list) <= n
-	})
+	}
 	return list, err
 }
 

@@ -79,7 +79,7 @@ func (rules) Start(s games.Setup) (Position, error) {
 		p.Players[i].Colour = Colour(i)
 	}
 	if have, want := bits.OnesCount64(p.placeable()), int(p.Seats)*int(p.Penguins); have < want {
-		return Position{}, games.Refuse("%d penguins don't fit: the board has only %d tiles to place them on. Choose a larger board, fewer holes or fewer penguins.", want, have) // F1
+		return Position{}, games.Refuse("%d penguins don't fit: all that the board has for them is %s. Choose a larger board, fewer holes or fewer penguins.", want, tileCount(have)) // F1
 	}
 	return p, nil
 }

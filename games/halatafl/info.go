@@ -23,10 +23,10 @@ func (rules) Info() games.Info {
 			{
 				Name: "rules", Help: "What foxes must capture", Default: "standard",
 				Choices: []games.Choice{
-					{Value: "standard", Label: "Standard: foxes must capture, any chain of jumps will do"},
-					{Value: "longest", Label: "Longest: foxes must take the chain that captures the most"},
-					{Value: "optional", Label: "Optional: foxes may capture or not"},
-					{Value: "huff", Label: "Huff: a fox that could have captured but did not is lost"},
+					{Value: "standard", Label: "standard: foxes must capture, any chain of jumps will do"},
+					{Value: "longest", Label: "longest: foxes must take the chain that captures the most"},
+					{Value: "optional", Label: "optional: foxes may capture or not"},
+					{Value: "huff", Label: "huff: a fox that could have captured but did not is lost"},
 				},
 			},
 			{

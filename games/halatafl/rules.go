@@ -50,6 +50,21 @@ func (r ruleset) String() string {
 	return strings.Join(list, "+")
 }
 
+// said is the ruleset as people are told it.
+func (r ruleset) said() games.Sentence {
+	names := []games.Sentence{games.Say("longest"), games.Say("optional"), games.Say("huff"), games.Say("surround_off")}
+	var list []games.Sentence
+	for i, name := range names {
+		if r.has(1 << i) {
+			list = append(list, name)
+		}
+	}
+	if list == nil {
+		return games.Say("standard")
+	}
+	return games.Join(list, "+")
+}
+
 // parseRules reads what String writes.
 func parseRules(token string) (ruleset, error) {
 	for r := range ruleset(1 << len(tokens)) {

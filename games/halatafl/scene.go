@@ -250,7 +250,7 @@ func (p *position) words(voice games.Voice, last *played, status string) string 
 		list = append(list, voice.Say("Last move: %s", last.words()))
 	}
 	list = append(list, upperFirst(strings.TrimSuffix(status, "."))+".")
-	list = append(list, voice.Say("Halatafl, %s rules.", p.rules.String()))
+	list = append(list, voice.Say("Halatafl, %s rules.", p.rules.said()))
 	if p.sheep == 0 {
 		list = append(list, voice.Say("No sheep."))
 	} else {

@@ -20,6 +20,14 @@ var tokens = []string{standard: "standard", emptyCapture: "empty-capture"}
 
 func (r variant) String() string { return tokens[r] }
 
+// said is the variant as people are told it.
+func (r variant) said() games.Sentence {
+	if r == emptyCapture {
+		return games.Say("empty-capture")
+	}
+	return games.Say("standard")
+}
+
 // position is the whole game. It is comparable, and nothing in it is secret, so it is also what a seat may know. In every position one
 // row is empty if and only if the game is over (K11, K14); then all beans are in the pots.
 type position struct {

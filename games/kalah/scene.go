@@ -212,7 +212,7 @@ func (r rules) words(voice games.Voice, p position, turn retraced, result string
 	default:
 		say("%s to move.", seatName(p.toMove))
 	}
-	say("Kalah, %s a side, %s rule.", countHoles(p.m), p.rules.String())
+	say("Kalah, %s a side, %s rule.", countHoles(p.m), p.rules.said())
 	for _, s := range []games.Seat{south, north} {
 		var beans []string
 		for hole := 1; hole <= p.m; hole++ {

@@ -482,7 +482,7 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 			return false, problem(ErrNotOpen, "%s has begun already, or is over. Its status says more.", r.Name)
 		}
 		if len(r.Entrants) < 2 && r.Fill == "" {
-			return false, problem(ErrTooFew, "%s needs at least 2 players, and so far there are %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
+			return false, problem(ErrTooFew, "%s needs at least 2 players; so far: %d. Wait for more, or create one that computers fill up.", r.Name, len(r.Entrants))
 		}
 		s.begin(r)
 		return true, nil

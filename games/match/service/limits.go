@@ -109,7 +109,7 @@ func (s *Tables) checkDuplicate(ctx context.Context, d *draft) error {
 		switch {
 		case r.Status != match.Open || r.Game != d.Game || !d.now.Before(r.Clock.Deadline):
 		case d.Invited == "" && r.Owner == d.Owner && r.Invited == "" && r.Place.Guild == d.Place.Guild:
-			return problem(match.ErrDuplicate, &r, "You have an open game of %s here already, and nobody has joined it yet. Revoke it, or wait for somebody.", d.game.Name)
+			return problem(match.ErrDuplicate, &r, "You have an open challenge to %s here already, and nobody has accepted it yet. Revoke it, or wait for somebody.", d.game.Name)
 		case d.Invited != "" && r.Owner == d.Owner && r.Invited == d.Invited:
 			return problem(match.ErrDuplicate, &r, "You have challenged them to %s already, and they have not answered yet. Revoke that challenge, or wait.", d.game.Name)
 		case d.Invited != "" && r.Owner == d.Invited && r.Invited == d.Owner:

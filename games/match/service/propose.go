@@ -120,7 +120,7 @@ func (s *Tables) guests(g *games.Game, p match.Proposal) (players []match.Player
 // seated checks players who sit already: each seat is taken, by a member once at most or a computer player that there is.
 func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error) {
 	if seats := max(g.MinSeats, p.Setup.Seats); len(p.With) < seats {
-		return nil, problem(match.ErrBadProposal, nil, "%d players are too few for %d seats. Name one for each.", len(p.With), seats)
+		return nil, problem(match.ErrBadProposal, nil, "Each of the %d seats needs a player, and those you name are too few (%d). Name one for each.", seats, len(p.With))
 	}
 	for i, with := range p.With {
 		twice := func(other match.Player) bool { return with.User != "" && other.User == with.User }

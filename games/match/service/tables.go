@@ -165,7 +165,7 @@ func (s *Tables) Leave(ctx context.Context, a match.Act) (match.Change, error) {
 		seat := d.SeatOf(a.User)
 		switch {
 		case seat == games.Spectator:
-			return d.problem(match.ErrNotYours, "You have no seat at this table, so there is nothing to leave. You can join it.")
+			return d.problem(match.ErrNotYours, "You have no seat in this match, so there is nothing to leave. You can join it.")
 		case a.User == d.Owner:
 			d.close(match.ByRevoking, games.Say("The challenge was revoked by the member who had made it."))
 			return nil
@@ -184,7 +184,7 @@ func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (mat
 			return err
 		}
 		if d.Owner != a.User {
-			return d.problem(match.ErrNotYours, "Only the member who has opened this table can begin the match. Ask them, or wait until all seats are taken.")
+			return d.problem(match.ErrNotYours, "Only the member who has made this challenge can begin the match. Ask them, or wait until all seats are taken.")
 		}
 		if err := d.fill(fill); err != nil {
 			return err
@@ -208,7 +208,7 @@ func (d *draft) fill(with match.Player) error {
 	if with.Computer == "" {
 		d.Players = slices.DeleteFunc(slices.Clone(d.Players), match.Player.Empty)
 		if len(d.Players) < d.game.MinSeats {
-			return d.problem(match.ErrBadProposal, "%s needs at least %d players, and %d are here. Wait for more, or fill the seats with computers.", d.game.Name, d.game.MinSeats, len(d.Players))
+			return d.problem(match.ErrBadProposal, "%s needs at least %d players; so far: %d. Wait for more, or fill the seats with computers.", d.game.Name, d.game.MinSeats, len(d.Players))
 		}
 		d.Setup.Seats = len(d.Players)
 		return nil

@@ -169,8 +169,11 @@ func Warnings(rows string) (said []games.Sentence) {
 	if strings.ContainsRune(rows[:board.Size], rune(board.Flag)) {
 		said = append(said, games.Say("Your Flag stands on the front row."))
 	}
-	if n := OpenLanes(rows); n < 2 {
-		said = append(said, games.Say("Only %d of the three ways between the lakes (a–b, e–f, i–j) is open for your pieces.", n))
+	switch OpenLanes(rows) {
+	case 0:
+		said = append(said, games.Say("None of the three ways between the lakes (a–b, e–f, i–j) is open for your pieces."))
+	case 1:
+		said = append(said, games.Say("Only one of the three ways between the lakes (a–b, e–f, i–j) is open for your pieces."))
 	}
 	return said
 }

@@ -1,0 +1,93 @@
+package say_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/catalog"
+)
+
+// What is said of one, and of names that end in s, in each language.
+func TestWords(t *testing.T) {
+	for _, c := range []struct {
+		in   lang.Language
+		said games.Sentence
+		want string
+	}{
+		{lang.English, say.Span(time.Minute), "1 minute"},
+		{lang.English, say.Span(time.Hour), "1 hour"},
+		{lang.English, say.Span(24 * time.Hour), "1 day"},
+		{lang.English, say.AfterMoves(1), "The board after 1 move"},
+		{lang.Swedish, say.AfterMoves(1), "Brädet efter 1 drag"},
+		{lang.German, say.AfterMoves(1), "Das Brett nach 1 Zug"},
+		{lang.English, games.Say(say.GraceOnce.Format, say.Span(24*time.Hour)), "before that each has 1 day of grace, once"},
+		{lang.German, games.Say("%d fish · %d tiles", 1, 2), "1 Fisch · 2 Sch."},
+		{lang.Swedish, games.Say("%s share the win with %d fish each.", "Ann", 1), "Ann delar segern med 1 fisk var."},
+		{lang.Swedish, games.Say(say.ReceiptBroken.Format, "Lars"), "⚠️ Uppställningen från Lars stämmer INTE med kvittot: någon av dem har ändrats."},
+		{lang.German, games.Say(say.ReceiptBroken.Format, "Lars"), "⚠️ Die Aufstellung von Lars passt NICHT zur Quittung: eines von beiden wurde geändert."},
+		{lang.German, say.TournamentManagers, "Auf diesem Server erstellt nur Turniere, wer ihn verwalten darf. Bitte jemanden darum, der das darf; bei jedem offenen kannst du mitmachen."},
+		{lang.German, say.InOrder, "Plätze in der Reihenfolge der Zusagen"},
+		{lang.Swedish, say.OthersWait, "Ett annat parti väntar på dig."},
+		{lang.German, say.OthersWait, "Eine andere Partie wartet auf dich."},
+	} {
+		if got := c.in.Speak(c.said); got != c.want {
+			t.Errorf("in %s: %q, want %q", c.in.Code(), got, c.want)
+		}
+	}
+}
+
+// Swedish and German put no s behind a name: many end in one.
+func TestNoGenitiveBehindNames(t *testing.T) {
+	genitive := regexp.MustCompile(`%(\[\d\])?s'?s\b`)
+	for _, l := range lang.All[1:] {
+		for english, forms := range l.Texts() {
+			for _, form := range forms {
+				if genitive.MatchString(form) {
+					t.Errorf("%s says %q for %q", l.Code(), form, english)
+				}
+			}
+		}
+	}
+}
+
+// In no language a match is called by the word for a game of chance or sport: one word for each thing.
+func TestOneWordForAMatch(t *testing.T) {
+	for l, others := range map[lang.Language]*regexp.Regexp{
+		lang.Swedish: regexp.MustCompile(`(?i)\b(match|matchen|matcher|matcherna)\b`),
+		lang.German:  regexp.MustCompile(`\b(Match|Matches|das Spiel selbst|die Spiele dort)\b`),
+	} {
+		for english, forms := range l.Texts() {
+			for _, form := range forms {
+				if others.MatchString(form) {
+					t.Errorf("%s says %q for %q", l.Code(), form, english)
+				}
+			}
+		}
+	}
+}
+
+// A value of an option has a name in each language, said before what it means: it stands alone over a board.
+func TestOptionValuesHaveNames(t *testing.T) {
+	names := map[string]bool{"standard": true, "barrage": true, "isf": true, "modern": true} // the same in all three
+	for _, g := range catalog.Games() {
+		for _, o := range append(g.Options, g.Personal...) {
+			for _, c := range o.Choices {
+				name, meaning, ok := strings.Cut(c.Label, ":")
+				if !ok || name != c.Value || meaning == "" {
+					t.Errorf("%s, option %s: %q does not begin with %q and a colon", g.ID, o.Name, c.Label, c.Value)
+				}
+				for _, l := range lang.All[1:] {
+					called, _, ok := strings.Cut(l.Text(c.Label), ":")
+					if !ok || called == name && !names[name] {
+						t.Errorf("%s, option %s: %s calls %q %q", g.ID, o.Name, l.Code(), name, called)
+					}
+				}
+			}
+		}
+	}
+}
