@@ -95,11 +95,13 @@ func TestP29InvitationsAreLimited(t *testing.T) {
 // P29: there is a limit, which is no reason to refuse a block that stands already.
 func TestBlockLimit(t *testing.T) {
 	tell(t, func(s *story) {
-		u := match.User{ID: match.UserID(s.ann), Blocked: []match.UserID{match.UserID(s.bob)}}
-		for n := range 99 {
-			u.Blocked = append(u.Blocked, match.UserID(fmt.Sprint(1000+n)))
-		}
-		if err := s.store.PutUser(context.Background(), u); err != nil {
+		_, err := s.store.UpdateUser(context.Background(), match.UserID(s.ann), func(u *match.User) {
+			u.Blocked = []match.UserID{match.UserID(s.bob)}
+			for n := range 99 {
+				u.Blocked = append(u.Blocked, match.UserID(fmt.Sprint(1000+n)))
+			}
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 		s.private(s.slash(s.ann, "/block user:@Bob"), "Bob")

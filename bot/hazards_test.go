@@ -148,16 +148,16 @@ func (s *lazyStore) delay(u discordsim.UserID, d time.Duration) {
 	s.who, s.wait = match.UserID(u), d
 }
 
-func (s *lazyStore) PutUser(ctx context.Context, u match.User) error {
+func (s *lazyStore) UpdateUser(ctx context.Context, u match.UserID, edit func(*match.User)) (match.User, error) {
 	s.mu.Lock()
 	d := time.Duration(0)
-	if u.ID == s.who {
+	if u == s.who {
 		d = s.wait
 		s.wait = 0
 	}
 	s.mu.Unlock()
 	time.Sleep(d)
-	return s.Store.PutUser(ctx, u)
+	return s.Store.UpdateUser(ctx, u, edit)
 }
 
 // Hazard 4: Open may hang for ever with the session's lock held (Op 7 instead of READY does it: see TestOpenHangs of the whole program, for a

@@ -360,6 +360,13 @@ func (n *notebook) PutNote(_ context.Context, key, value string) error {
 	return nil
 }
 
+func (n *notebook) UpdateNote(_ context.Context, key string, edit func(string) string) (string, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.notes[key] = edit(n.notes[key])
+	return n.notes[key], nil
+}
+
 // logbook is the bot's log, for the story to look at.
 type logbook struct {
 	mu   sync.Mutex

@@ -590,11 +590,11 @@ type wildStore struct {
 	on bool
 }
 
-func (s *wildStore) PutUser(ctx context.Context, u match.User) error {
+func (s *wildStore) UpdateUser(ctx context.Context, u match.UserID, edit func(*match.User)) (match.User, error) {
 	if s.on {
 		panic("wild")
 	}
-	return s.Store.PutUser(ctx, u)
+	return s.Store.UpdateUser(ctx, u, edit)
 }
 
 // P86: names that are markdown, mentions or code.

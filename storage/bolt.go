@@ -27,6 +27,7 @@ import (
 
 // Bolt is the store in one bbolt file. It is safe for concurrent use. Other processes can't open the file meanwhile.
 type Bolt struct {
+	match.Alone
 	engine
 	cache cache
 }

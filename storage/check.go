@@ -211,7 +211,7 @@ func (c *checker) checkIndex(index byte) error {
 		switch index {
 		case byDue:
 			id = key[min(8, len(key)):]
-		case byChannel, byUser, byGuild, byLatest:
+		case byChannel, byUser, byGuild, byLatest, byMade:
 			_, id, _ = bytes.Cut(key, []byte{0})
 			id = id[min(8, len(id)):]
 		case byResult:

@@ -179,7 +179,8 @@ func (s *story) settings() {
 	cup, err3 := cups.Create(ctx, tourney.Terms{Name: "Cup", Game: "kalah", Place: hall, Owner: ann, Cause: "cup"})
 	_, err4 := cups.Join(ctx, cup.ID, bob)
 	err5 := s.store.AddAudit(ctx, match.Audit{At: s.clock, Guild: hall.Guild, By: cat, Did: match.AuditSetting, Setting: "threads", Was: "off", Is: "on"})
-	if err := errors.Join(err, err2, err3, err4, err5, s.store.PutErasure(ctx, match.Erasure{User: cat.User, As: "x7"})); err != nil {
+	_, err6 := s.store.PutErasure(ctx, match.Erasure{User: cat.User, As: "x7"})
+	if err := errors.Join(err, err2, err3, err4, err5, err6); err != nil {
 		s.Fatal(err)
 	}
 }

@@ -27,14 +27,21 @@ func (b *Bolt) Erasures(ctx context.Context) (list []match.Erasure, err error) {
 }
 
 // PutErasure implements match.Store.
-func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) error {
+func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, error) {
 	if d.User == "" || d.As == "" {
-		return fmt.Errorf("storage: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
+		return d, fmt.Errorf("storage: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
 	}
 	if err := nameable("user", string(d.User)); err != nil {
-		return err
+		return d, err
 	}
-	return b.submit(ctx, func(t *tx) error { return t.put(erasureBucket, []byte(d.User), []byte(d.As)) })
+	err := b.submit(ctx, func(t *tx) error {
+		if as := t.Bucket(erasureBucket).Get([]byte(d.User)); as != nil {
+			d.As = string(as)
+			return nil
+		}
+		return t.put(erasureBucket, []byte(d.User), []byte(d.As))
+	})
+	return d, err
 }
 
 // scanPage is how many entries are looked at in one transaction, so that a long search holds up nobody.

@@ -20,7 +20,7 @@ func TestP30CopyForgets(t *testing.T) {
 		r.Players[0].User, r.Owner = gone.User, gone.User
 		play(t, s, r, match.Cause(fmt.Sprint("i", i)))
 	}
-	if err := s.PutUser(t.Context(), match.User{ID: gone.User, Style: match.Text}); err != nil {
+	if _, err := s.UpdateUser(t.Context(), gone.User, func(u *match.User) { u.Style = match.Text }); err != nil {
 		t.Fatal(err)
 	}
 	ids, err := s.Mentions(t.Context(), gone.User)

@@ -25,8 +25,9 @@ var (
 	latestBucket  = []byte("latest")     // channel 0 time-created id
 	resultBucket  = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, where Over
 	untoldBucket  = []byte("untold")     // id, where there are Notices
+	madeBucket    = []byte("made")       // owner 0 time-created id
 
-	indexBuckets = [][]byte{dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket, untoldBucket}
+	indexBuckets = [][]byte{dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket, untoldBucket, madeBucket}
 )
 
 // Positions in indexBuckets. They are part of the file's format.
@@ -40,6 +41,7 @@ const (
 	byLatest
 	byResult
 	byUntold
+	byMade
 )
 
 // indexKeys is a list of keys of the indexes, packed: for each the position of its bucket, its length and itself. A record is stored with its
@@ -62,6 +64,9 @@ func indexKeysOf(r match.Record) indexKeys {
 		keys = keys.add(index, append([]byte(name), 0), string(timeKey(r.Created))+string(r.ID))
 	}
 	newest(byLatest, string(r.Place.Channel))
+	if r.Owner != "" {
+		newest(byMade, string(r.Owner))
+	}
 	if result, over := r.Finished(); over {
 		keys = keys.add(byResult, []byte(string(r.Place.Guild)+"\x00"+string(r.Game)+"\x00"), resultKey(result))
 	}

@@ -67,6 +67,12 @@ var migrations = []migration{
 	{what: "keep codes instead of sentences", do: renameDepartures, rest: keepCodes},
 	{what: "list what people are to be told", do: makeBuckets("untold")},
 	{what: "make room for audit logs", do: makeBuckets("audit")},
+	{what: "list what members have made", do: func(tx *bbolt.Tx) error {
+		if err := makeBuckets("made")(tx); err != nil {
+			return err
+		}
+		return deriveAll(tx)
+	}},
 }
 
 // makeBuckets is a migration that makes buckets.

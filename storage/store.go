@@ -18,6 +18,11 @@ import (
 
 // Append implements match.Store.
 func (b *Bolt) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
+	return b.AppendIf(ctx, match.Guard{}, r, events...)
+}
+
+// AppendIf implements match.Store. All writes are made one after the other, so what the guard reads is all there is.
+func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
 	if err := appendable(r, events); err != nil {
 		return 0, err
 	}
@@ -46,6 +51,11 @@ func (b *Bolt) Append(ctx context.Context, r match.Record, events ...match.Event
 		}
 		if old.head != expected {
 			return match.ErrConflict
+		}
+		if g.Holds != nil {
+			if err := g.Holds(ctx, memberLists{b, t.Tx}); err != nil {
+				return err
+			}
 		}
 		now.log = bytes.Clone(old.log)
 		if now.log, err = t.log(now.log, lines); err != nil {
@@ -319,6 +329,31 @@ func (b *Bolt) ByUser(ctx context.Context, u match.UserID) ([]match.Record, erro
 	return b.newest(ctx, seatBucket, string(u), -1)
 }
 
+// Made implements match.Store.
+func (b *Bolt) Made(ctx context.Context, u match.UserID, since time.Time) (found []match.Record, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		found, err = memberLists{b, tx}.Made(ctx, u, since)
+		return err
+	})
+	return found, err
+}
+
+// memberLists is match.MemberLists within a transaction.
+type memberLists struct {
+	b  *Bolt
+	tx *bbolt.Tx
+}
+
+// ByUser implements match.MemberLists.
+func (l memberLists) ByUser(_ context.Context, u match.UserID) ([]match.Record, error) {
+	return l.newest(seatBucket, string(u), time.Time{}, -1)
+}
+
+// Made implements match.MemberLists.
+func (l memberLists) Made(_ context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
+	return l.newest(madeBucket, string(u), since, -1)
+}
+
 // ByGuild implements match.Store.
 func (b *Bolt) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
 	return b.newest(ctx, serverBucket, string(g), -1)
@@ -332,22 +367,8 @@ func (b *Bolt) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.
 // newest lists the matches that an index has under a name, newest first; a negative max means all.
 func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (found []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		prefix := append([]byte(name), 0)
-		c := tx.Bucket(index).Cursor()
-		k, _ := c.Seek(append([]byte(name), 1))
-		if k == nil {
-			k, _ = c.Last()
-		} else {
-			k, _ = c.Prev()
-		}
-		for ; bytes.HasPrefix(k, prefix) && len(found) != max; k, _ = c.Prev() {
-			r, err := b.record(tx, match.ID(k[len(prefix)+8:]))
-			if err != nil {
-				return err
-			}
-			found = append(found, r)
-		}
-		return nil
+		found, err = memberLists{b, tx}.newest(index, name, time.Time{}, max)
+		return err
 	})
 	return found, err
 }
@@ -357,6 +378,30 @@ func (b *Bolt) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 	list, err := b.listed(ctx, liveBucket, math.MaxInt)
 	list = slices.DeleteFunc(list, func(r match.Record) bool { return r.Thinking() == 0 })
 	return list[:min(max, len(list))], err
+}
+
+// newest lists the matches that an index has under a name and that were created at or after since, newest first; a negative max means all.
+func (l memberLists) newest(index []byte, name string, since time.Time, max int) (found []match.Record, err error) {
+	prefix, first := append([]byte(name), 0), timeKey(since)
+	c := l.tx.Bucket(index).Cursor()
+	k, _ := c.Seek(append([]byte(name), 1))
+	if k == nil {
+		k, _ = c.Last()
+	} else {
+		k, _ = c.Prev()
+	}
+	for ; bytes.HasPrefix(k, prefix) && len(found) != max; k, _ = c.Prev() {
+		key := k[len(prefix):]
+		if bytes.Compare(key[:8], first) < 0 {
+			break
+		}
+		r, err := l.b.record(l.tx, match.ID(key[8:]))
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, r)
+	}
+	return found, nil
 }
 
 // Changed implements match.Store.
@@ -489,9 +534,9 @@ func (b *Bolt) User(ctx context.Context, id match.UserID) (match.User, error) {
 	return u, err
 }
 
-// PutUser implements match.Store.
-func (b *Bolt) PutUser(ctx context.Context, u match.User) error {
-	return b.save(ctx, userBucket, string(u.ID), u)
+// UpdateUser implements match.Store.
+func (b *Bolt) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
+	return update(ctx, b, userBucket, string(id), match.User{ID: id}, edit)
 }
 
 // Guild implements match.Store.
@@ -501,9 +546,9 @@ func (b *Bolt) Guild(ctx context.Context, id match.GuildID) (match.Guild, error)
 	return g, err
 }
 
-// PutGuild implements match.Store.
-func (b *Bolt) PutGuild(ctx context.Context, g match.Guild) error {
-	return b.save(ctx, guildBucket, string(g.ID), g)
+// UpdateGuild implements match.Store.
+func (b *Bolt) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
+	return update(ctx, b, guildBucket, string(id), match.Guild{ID: id}, edit)
 }
 
 // Note implements match.Store.
@@ -514,33 +559,58 @@ func (b *Bolt) Note(ctx context.Context, key string) (value string, err error) {
 
 // PutNote implements match.Store.
 func (b *Bolt) PutNote(ctx context.Context, key, value string) error {
-	return b.save(ctx, noteBucket, key, value)
+	_, err := b.UpdateNote(ctx, key, func(string) string { return value })
+	return err
+}
+
+// UpdateNote implements match.Store.
+func (b *Bolt) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
+	return update(ctx, b, noteBucket, key, "", func(note *string) { *note = edit(*note) })
 }
 
 // load reads JSON into v, which stays as it is where there is none.
 func (b *Bolt) load(ctx context.Context, bucket []byte, key string, v any) error {
 	return b.view(ctx, func(tx *bbolt.Tx) error {
-		text := tx.Bucket(bucket).Get([]byte(key))
-		if text == nil {
-			return nil
-		}
-		if err := json.Unmarshal(text, v); err != nil {
-			return fmt.Errorf("%w: %s %s: %w", ErrDamaged, bucket, key, err)
-		}
-		return nil
+		_, err := loadIn(tx, bucket, key, v)
+		return err
 	})
 }
 
-func (b *Bolt) save(ctx context.Context, bucket []byte, key string, v any) error {
+// loadIn is load within a transaction; it also returns the text, which is not a copy.
+func loadIn(tx *bbolt.Tx, bucket []byte, key string, v any) ([]byte, error) {
+	text := tx.Bucket(bucket).Get([]byte(key))
+	if text == nil {
+		return nil, nil
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		return nil, fmt.Errorf("%w: %s %s: %w", ErrDamaged, bucket, key, err)
+	}
+	return text, nil
+}
+
+// update replaces an entry by what edit makes of it; zero is what edit is given where there is none.
+func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero T, edit func(*T)) (v T, err error) {
 	if key == "" {
-		return fmt.Errorf("storage: an entry of %s needs a name", bucket)
+		return v, fmt.Errorf("storage: an entry of %s needs a name", bucket)
 	}
 	if err := nameable("name", key); err != nil {
-		return err
+		return v, err
 	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Errorf("write %s %s: %w", bucket, key, err)
-	}
-	return b.submit(ctx, func(t *tx) error { return t.put(bucket, []byte(key), text) })
+	err = b.submit(ctx, func(t *tx) error {
+		v = zero
+		old, err := loadIn(t.Tx, bucket, key, &v)
+		if err != nil {
+			return err
+		}
+		edit(&v)
+		text, err := json.Marshal(v)
+		if err != nil {
+			return fmt.Errorf("write %s %s: %w", bucket, key, err)
+		}
+		if bytes.Equal(text, old) {
+			return nil
+		}
+		return t.put(bucket, []byte(key), text)
+	})
+	return v, err
 }

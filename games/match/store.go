@@ -27,6 +27,7 @@ type Store interface {
 	Notes
 	Audits
 	Erasures
+	Claims
 }
 
 // Log is the matches themselves: the record of each and what has happened in it.
@@ -36,12 +37,30 @@ type Log interface {
 	// them. There is at least one event. ErrConflict if the stored head is another; ErrRepeat, with nothing
 	// written, if any event's Cause (unless empty) has been recorded before for any match. The head stored is returned.
 	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
+	// AppendIf is Append on a condition, which the transaction itself decides. An error of g.Holds comes back as it is, with nothing written.
+	AppendIf(ctx context.Context, g Guard, r Record, events ...Event) (Seq, error)
 	// Record is the match, or ErrNotFound.
 	Record(ctx context.Context, id ID) (Record, error)
 	// History is the log from a Seq on, oldest first.
 	History(ctx context.Context, id ID, from Seq) ([]Event, error)
 	// Applied reports which match and event a cause has brought about.
 	Applied(ctx context.Context, c Cause) (id ID, seq Seq, ok bool, err error)
+}
+
+// Guard is what has to hold of the other matches of some members when a match is stored: limits, and what there may be only one of. Whatever is
+// stored at the same time, by this process or another, under a Guard of one of these members, Holds sees or is seen by.
+type Guard struct {
+	Members []UserID
+	// Holds reads by way of l, which is part of the transaction, and calls nothing else of the Store. It may be called more than once.
+	Holds func(ctx context.Context, l MemberLists) error
+}
+
+// MemberLists finds the matches of a member.
+type MemberLists interface {
+	// ByUser lists the matches that are Open or Running where the user has a seat, which they own, or to which they are invited, newest first.
+	ByUser(ctx context.Context, u UserID) ([]Record, error)
+	// Made lists the matches that the user owns and that were Created at or after since, newest first, whatever has become of them.
+	Made(ctx context.Context, u UserID, since time.Time) ([]Record, error)
 }
 
 // Duties is what has to be done about matches: what is due, what channels have not been shown, what people have not been told.
@@ -69,10 +88,9 @@ type Duties interface {
 
 // Lists finds matches by where they are played and by whom.
 type Lists interface {
-	// ByChannel and ByUser list matches that are Open or Running, newest first; ByGuild likewise. A user's are those where they sit, which
-	// they own, or to which they are invited.
+	MemberLists
+	// ByChannel and ByGuild list matches that are Open or Running, newest first.
 	ByChannel(ctx context.Context, c ChannelID) ([]Record, error)
-	ByUser(ctx context.Context, u UserID) ([]Record, error)
 	ByGuild(ctx context.Context, g GuildID) ([]Record, error)
 	// Guilds lists the servers in which matches are Open or Running, each once.
 	Guilds(ctx context.Context) ([]GuildID, error)
@@ -92,24 +110,30 @@ type Results interface {
 }
 
 // People is the settings of people and servers. A missing one is the zero value with its ID set.
+//
+// An Update reads, edits and writes in one transaction, whoever else writes the same meanwhile, and returns what is stored then. Edit may be called
+// more than once, must leave the ID, and must not call the Store; if it changes nothing, nothing is written.
 type People interface {
 	User(ctx context.Context, id UserID) (User, error)
-	PutUser(ctx context.Context, u User) error
+	UpdateUser(ctx context.Context, id UserID, edit func(*User)) (User, error)
 	Guild(ctx context.Context, id GuildID) (Guild, error)
-	PutGuild(ctx context.Context, g Guild) error
+	UpdateGuild(ctx context.Context, id GuildID, edit func(*Guild)) (Guild, error)
 }
 
 // Notes keeps small facts of the process: the hash of the registered commands, when it was last alive. A missing one is empty.
 type Notes interface {
 	Note(ctx context.Context, key string) (string, error)
 	PutNote(ctx context.Context, key, value string) error
+	// UpdateNote is to notes what UpdateUser is to people.
+	UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error)
 }
 
 // Erasures is what erasing a person needs. Everything can be done again after a crash, as long as the Erasure is there.
 type Erasures interface {
-	// Erasures lists those who are to be erased; PutErasure adds one, and is all it takes to have them erased one day.
+	// Erasures lists those who are to be erased. PutErasure adds one, unless there is one of the same person, and returns the one that stands; it is
+	// all it takes to have somebody erased one day.
 	Erasures(ctx context.Context) ([]Erasure, error)
-	PutErasure(ctx context.Context, e Erasure) error
+	PutErasure(ctx context.Context, e Erasure) (Erasure, error)
 	// Mentions lists all matches, finished ones included, in whose record or log the user's id occurs, in no order. It may list too many.
 	Mentions(ctx context.Context, u UserID) ([]ID, error)
 	// Rewrite replaces a match's record and log by what edit makes of them, in one transaction with all indexes, or leaves both if edit

@@ -22,13 +22,13 @@ func testRemoval(t *testing.T, s match.Store) {
 		}
 	}
 	for _, u := range []match.UserID{ann, "bob"} {
-		if err := s.PutUser(ctx, match.User{ID: u, Style: match.Text, Blocked: []match.UserID{"cid", ann}}); err != nil {
-			t.Fatal(err)
-		}
+		putUser(t, s, match.User{ID: u, Style: match.Text, Blocked: []match.UserID{"cid", ann}})
 	}
 	gone := match.Erasure{User: ann, As: "x7"}
-	if err := s.PutErasure(ctx, gone); err != nil {
-		t.Fatal(err)
+	for _, e := range []match.Erasure{gone, {User: ann, As: "y8"}} { // who asks again is as before
+		if stands, err := s.PutErasure(ctx, e); stands != gone || err != nil {
+			t.Fatalf("PutErasure(%v) = %v, %v; want %v", e, stands, err, gone)
+		}
 	}
 	if list, err := s.Erasures(ctx); !slices.Equal(list, []match.Erasure{gone}) || err != nil {
 		t.Errorf("Erasures = %v, %v; want %v", list, err, gone)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +19,12 @@ import (
 // Memory is a match.Store in memory, the simplest that passes Run: every list is made by looking at every match. Real engines are compared with
 // it, and tests of other packages may use it where no file is wanted. It forgets no cause. Use NewMemory.
 type Memory struct {
+	*shelf
+	owner string
+}
+
+// shelf is what all handles of a Memory share.
+type shelf struct {
 	mu       sync.Mutex
 	records  map[match.ID]string // JSON, so that nothing is shared with callers
 	logs     map[match.ID][]match.Event
@@ -24,6 +32,16 @@ type Memory struct {
 	settings map[string]string // by kind and name, JSON
 	leaving  map[match.UserID]string
 	audits   map[match.GuildID][]string // JSON, the oldest first
+	leases   map[match.Duty]map[string]match.Lease
+	handles  int
+	fence    int64
+	ears     map[*ear]bool
+}
+
+// ear is a call of Hear.
+type ear struct {
+	owner   string
+	changed func(match.ID)
 }
 
 type caused struct {
@@ -35,14 +53,25 @@ var _ match.Store = (*Memory)(nil)
 
 // NewMemory makes an empty store.
 func NewMemory() *Memory {
-	return &Memory{
+	m := &Memory{shelf: &shelf{
 		records:  map[match.ID]string{},
 		logs:     map[match.ID][]match.Event{},
 		causes:   map[match.Cause]caused{},
 		settings: map[string]string{},
 		leaving:  map[match.UserID]string{},
 		audits:   map[match.GuildID][]string{},
-	}
+		leases:   map[match.Duty]map[string]match.Lease{},
+		ears:     map[*ear]bool{},
+	}}
+	return m.Another()
+}
+
+// Another is another handle on the same store, as another process would have one.
+func (m *Memory) Another() *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.handles++
+	return &Memory{shelf: m.shelf, owner: fmt.Sprint("process ", m.handles)}
 }
 
 func encode(v any) string {
@@ -62,6 +91,11 @@ func decode[T any](text string) (v T) {
 
 // Append implements match.Store.
 func (m *Memory) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
+	return m.AppendIf(ctx, match.Guard{}, r, events...)
+}
+
+// AppendIf implements match.Store.
+func (m *Memory) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -75,6 +109,11 @@ func (m *Memory) Append(ctx context.Context, r match.Record, events ...match.Eve
 	if match.Seq(len(m.logs[r.ID])) != r.Head {
 		return 0, match.ErrConflict
 	}
+	if g.Holds != nil {
+		if err := g.Holds(ctx, memberLists{m.shelf}); err != nil {
+			return 0, err
+		}
+	}
 	for _, e := range events {
 		r.Head++
 		e.Seq = r.Head
@@ -84,6 +123,7 @@ func (m *Memory) Append(ctx context.Context, r match.Record, events ...match.Eve
 		m.logs[r.ID] = append(m.logs[r.ID], decode[match.Event](encode(e)))
 	}
 	m.records[r.ID] = encode(r)
+	m.tell(r.ID)
 	return r.Head, nil
 }
 
@@ -110,7 +150,7 @@ func (m *Memory) SetTold(ctx context.Context, id match.ID, told []match.Notice) 
 
 // Untold implements match.Store.
 func (m *Memory) Untold(ctx context.Context, max int) ([]match.Record, error) {
-	return m.list(ctx, max, func(r match.Record) bool { return len(r.Notices) > 0 }, byID)
+	return m.list(ctx, max, m.notHeld(match.NoticeDuty, func(r match.Record) bool { return len(r.Notices) > 0 }), byID)
 }
 
 // SetDue implements match.Store.
@@ -172,6 +212,11 @@ func (m *Memory) Applied(ctx context.Context, c match.Cause) (match.ID, match.Se
 func (m *Memory) list(ctx context.Context, limit int, fits func(match.Record) bool, order func(a, b match.Record) int) ([]match.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.find(limit, fits, order), ctx.Err()
+}
+
+// find does the work of list. The caller holds mu.
+func (m *shelf) find(limit int, fits func(match.Record) bool, order func(a, b match.Record) int) []match.Record {
 	var found []match.Record
 	for _, text := range m.records {
 		if r := decode[match.Record](text); fits(r) {
@@ -182,7 +227,7 @@ func (m *Memory) list(ctx context.Context, limit int, fits func(match.Record) bo
 	if limit >= 0 && len(found) > limit {
 		found = found[:limit]
 	}
-	return found, ctx.Err()
+	return found
 }
 
 func byDue(a, b match.Record) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.ID, b.ID)) }
@@ -194,12 +239,12 @@ func live(r match.Record) bool { return r.Status == match.Open || r.Status == ma
 
 // Due implements match.Store.
 func (m *Memory) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
-	return m.list(ctx, max, func(r match.Record) bool { return !r.Due.IsZero() && !r.Due.After(t) }, byDue)
+	return m.list(ctx, max, m.notHeld(match.ClockDuty, func(r match.Record) bool { return !r.Due.IsZero() && !r.Due.After(t) }), byDue)
 }
 
 // NextDue implements match.Store.
 func (m *Memory) NextDue(ctx context.Context) (time.Time, bool, error) {
-	first, err := m.list(ctx, 1, func(r match.Record) bool { return !r.Due.IsZero() }, byDue)
+	first, err := m.list(ctx, 1, m.notHeld(match.ClockDuty, func(r match.Record) bool { return !r.Due.IsZero() }), byDue)
 	if len(first) == 0 {
 		return time.Time{}, false, err
 	}
@@ -208,7 +253,7 @@ func (m *Memory) NextDue(ctx context.Context) (time.Time, bool, error) {
 
 // Unshown implements match.Store.
 func (m *Memory) Unshown(ctx context.Context, max int) ([]match.Record, error) {
-	return m.list(ctx, max, func(r match.Record) bool { return r.Shown.Head < r.Head }, byID)
+	return m.list(ctx, max, m.notHeld(match.BoardDuty, func(r match.Record) bool { return r.Shown.Head < r.Head }), byID)
 }
 
 // ByChannel implements match.Store.
@@ -218,9 +263,35 @@ func (m *Memory) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Reco
 
 // ByUser implements match.Store.
 func (m *Memory) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
-	return m.list(ctx, -1, func(r match.Record) bool {
+	return m.list(ctx, -1, of(u), newest)
+}
+
+// Made implements match.Store.
+func (m *Memory) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
+	return m.list(ctx, -1, madeBy(u, since), newest)
+}
+
+func of(u match.UserID) func(match.Record) bool {
+	return func(r match.Record) bool {
 		return u != "" && live(r) && (r.SeatOf(u) >= 0 || r.Owner == u || r.Invited == u)
-	}, newest)
+	}
+}
+
+func madeBy(u match.UserID, since time.Time) func(match.Record) bool {
+	return func(r match.Record) bool { return u != "" && r.Owner == u && !r.Created.Before(since) }
+}
+
+// memberLists is match.MemberLists for who holds mu.
+type memberLists struct{ *shelf }
+
+// ByUser implements match.MemberLists.
+func (l memberLists) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
+	return l.find(-1, of(u), newest), ctx.Err()
+}
+
+// Made implements match.MemberLists.
+func (l memberLists) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
+	return l.find(-1, madeBy(u, since), newest), ctx.Err()
 }
 
 // ByGuild implements match.Store.
@@ -314,14 +385,21 @@ func setting[T any](m *Memory, key string, v T) T {
 	return v
 }
 
-func (m *Memory) set(ctx context.Context, key string, v any) error {
+func edited[T any](ctx context.Context, m *Memory, key string, v T, edit func(*T)) (T, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := ctx.Err(); err != nil {
-		return err
+		return v, err
 	}
+	if strings.HasSuffix(key, " ") {
+		return v, errors.New("an entry needs a name")
+	}
+	if text, ok := m.settings[key]; ok {
+		v = decode[T](text)
+	}
+	edit(&v)
 	m.settings[key] = encode(v)
-	return nil
+	return decode[T](m.settings[key]), nil
 }
 
 // User implements match.Store.
@@ -329,9 +407,9 @@ func (m *Memory) User(ctx context.Context, id match.UserID) (match.User, error) 
 	return setting(m, "user "+string(id), match.User{ID: id}), ctx.Err()
 }
 
-// PutUser implements match.Store.
-func (m *Memory) PutUser(ctx context.Context, u match.User) error {
-	return m.set(ctx, "user "+string(u.ID), u)
+// UpdateUser implements match.Store.
+func (m *Memory) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
+	return edited(ctx, m, "user "+string(id), match.User{ID: id}, edit)
 }
 
 // Guild implements match.Store.
@@ -339,9 +417,9 @@ func (m *Memory) Guild(ctx context.Context, id match.GuildID) (match.Guild, erro
 	return setting(m, "guild "+string(id), match.Guild{ID: id}), ctx.Err()
 }
 
-// PutGuild implements match.Store.
-func (m *Memory) PutGuild(ctx context.Context, g match.Guild) error {
-	return m.set(ctx, "guild "+string(g.ID), g)
+// UpdateGuild implements match.Store.
+func (m *Memory) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
+	return edited(ctx, m, "guild "+string(id), match.Guild{ID: id}, edit)
 }
 
 // Note implements match.Store.
@@ -351,7 +429,13 @@ func (m *Memory) Note(ctx context.Context, key string) (string, error) {
 
 // PutNote implements match.Store.
 func (m *Memory) PutNote(ctx context.Context, key, value string) error {
-	return m.set(ctx, "note "+key, value)
+	_, err := m.UpdateNote(ctx, key, func(string) string { return value })
+	return err
+}
+
+// UpdateNote implements match.Store.
+func (m *Memory) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
+	return edited(ctx, m, "note "+key, "", func(note *string) { *note = edit(*note) })
 }
 
 // AddAudit implements match.Store.
@@ -394,14 +478,17 @@ func (m *Memory) Erasures(ctx context.Context) (list []match.Erasure, err error)
 }
 
 // PutErasure implements match.Store.
-func (m *Memory) PutErasure(ctx context.Context, d match.Erasure) error {
+func (m *Memory) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := ctx.Err(); err != nil {
-		return err
+		return d, err
+	}
+	if as, known := m.leaving[d.User]; known {
+		d.As = as
 	}
 	m.leaving[d.User] = d.As
-	return nil
+	return d, nil
 }
 
 // Mentions implements match.Store.
@@ -459,4 +546,88 @@ func (m *Memory) EraseUser(ctx context.Context, u match.UserID, key match.BlockK
 	}
 	delete(m.leaving, u)
 	return nil
+}
+
+// held is the lease of another process on a piece of work, if there is one. The caller holds mu.
+func (m *Memory) held(d match.Duty, key string) (match.Lease, bool) {
+	l, ok := m.leases[d][key]
+	return l, ok && l.Owner != m.owner && time.Now().Before(l.Until)
+}
+
+// notHeld is fits without what other processes hold.
+func (m *Memory) notHeld(d match.Duty, fits func(match.Record) bool) func(match.Record) bool {
+	return func(r match.Record) bool {
+		_, held := m.held(d, string(r.ID))
+		return !held && fits(r)
+	}
+}
+
+// Claim implements match.Store.
+func (m *Memory) Claim(ctx context.Context, d match.Duty, lease time.Duration, keys ...string) (got []match.Lease, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, key := range keys {
+		if _, held := m.held(d, key); held || ctx.Err() != nil {
+			continue
+		}
+		l := m.leases[d][key]
+		if l.Owner != m.owner {
+			m.fence++
+			l = match.Lease{Duty: d, Key: key, Owner: m.owner, Fence: m.fence}
+		}
+		l.Until = time.Now().Add(lease)
+		if m.leases[d] == nil {
+			m.leases[d] = map[string]match.Lease{}
+		}
+		m.leases[d][key] = l
+		got = append(got, l)
+	}
+	return got, ctx.Err()
+}
+
+// Release implements match.Store.
+func (m *Memory) Release(ctx context.Context, leases ...match.Lease) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, l := range leases {
+		if m.leases[l.Duty][l.Key].Fence == l.Fence {
+			delete(m.leases[l.Duty], l.Key)
+		}
+	}
+	return ctx.Err()
+}
+
+// Leases implements match.Store.
+func (m *Memory) Leases(ctx context.Context, d match.Duty) (list []match.Lease, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for key := range m.leases[d] {
+		if l, held := m.held(d, key); held {
+			list = append(list, l)
+		}
+	}
+	slices.SortFunc(list, func(a, b match.Lease) int { return cmp.Compare(a.Key, b.Key) })
+	return list, ctx.Err()
+}
+
+// Hear implements match.Store.
+func (m *Memory) Hear(ctx context.Context, changed func(match.ID)) error {
+	e := &ear{m.owner, changed}
+	m.mu.Lock()
+	m.ears[e] = true
+	m.mu.Unlock()
+	<-ctx.Done()
+	m.mu.Lock()
+	delete(m.ears, e)
+	m.mu.Unlock()
+	return ctx.Err()
+}
+
+// tell tells other processes that a match has changed. The caller holds mu.
+func (m *Memory) tell(id match.ID) {
+	for e := range m.ears {
+		if e.owner != m.owner {
+			e.changed(id)
+		}
+	}
 }

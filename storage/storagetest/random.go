@@ -73,7 +73,12 @@ func (w *random) call() (what string, call func(match.Store) string) {
 		return fmt.Sprintf("SetDue(%s, %d, %v)", id, head, due), func(s match.Store) string { return answer(s.SetDue(ctx, id, head, due)) }
 	case 2:
 		u := match.User{ID: match.UserID(w.name("u", randomPlaces)), DMClosed: w.IntN(2) == 0}
-		return "PutUser", func(s match.Store) string { return answer(s.PutUser(ctx, u)) }
+		return "UpdateUser", func(s match.Store) string {
+			now, err := s.UpdateUser(ctx, u.ID, func(now *match.User) {
+				now.Told, now.DMClosed = map[string]bool{fmt.Sprint(now.DMClosed): true}, u.DMClosed
+			})
+			return encode(now) + answer(err)
+		}
 	}
 	r, events := w.record(id, stored), w.events()
 	r.Head = max(0, head)
@@ -141,6 +146,7 @@ func snapshot(t *testing.T, s match.Store) string {
 		}
 		list("by channel ")(s.ByChannel(ctx, c))
 		list("by user ")(s.ByUser(ctx, u))
+		list("made by ")(s.Made(ctx, u, noon.Add(12*time.Hour)))
 		list("by guild ")(s.ByGuild(ctx, g))
 		list("latest ")(s.Latest(ctx, c, 5))
 		user, err := s.User(ctx, u)

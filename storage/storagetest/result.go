@@ -144,7 +144,7 @@ func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	last := Running("last")
 	last.Players = []match.Player{players[0], players[1]}
 	last = put(t, s, last)
-	if err := s.PutErasure(ctx, gone); err != nil {
+	if _, err := s.PutErasure(ctx, gone); err != nil {
 		t.Fatal(err)
 	}
 	last.Status, last.Ended, last.Acted = match.Over, noon.AddDate(1, 0, 0), []time.Time{noon, noon} // resigned

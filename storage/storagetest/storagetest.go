@@ -44,6 +44,10 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"changed", testChanged},
 		{"everything is a copy", testCopies},
 		{"settings", testSettings},
+		{"settings are edited", testUpdates},
+		{"what a member has made", testMade},
+		{"append on a condition", testGuard},
+		{"claims of who is alone", testAlone},
 		{"results", testResults},
 		{"audit", testAudit},
 		{"audit keeps the newest", testAuditKept},
@@ -494,6 +498,8 @@ func testLists(t *testing.T, s match.Store) {
 	check("ByUser(cyd), invited", "open")(s.ByUser(ctx, "cyd"))
 	check("ByUser(dan), owner", "watched")(s.ByUser(ctx, "dan"))
 	check("ByUser()")(s.ByUser(ctx, ""))
+	check("Made by ann", "elsewhere", "over", "open", "running", "closed")(s.Made(ctx, "ann", noon))
+	check("Made by nobody")(s.Made(ctx, "", noon))
 	check("Latest(c1, 9)", "over", "open", "running", "closed")(s.Latest(ctx, "c1", 9))
 	check("Latest(c1, 2)", "over", "open")(s.Latest(ctx, "c1", 2))
 	check("Latest(c1, 0)")(s.Latest(ctx, "c1", 0))
@@ -586,9 +592,7 @@ func testCopies(t *testing.T, s match.Store) {
 	if _, err := s.Append(ctx, given, event); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.PutUser(ctx, match.User{ID: "ann", Told: map[string]bool{"dm": true}}); err != nil {
-		t.Fatal(err)
-	}
+	putUser(t, s, match.User{ID: "ann", Told: map[string]bool{"dm": true}})
 	before := snapshot(t, s)
 	spoil(&given)
 	spoilAll := func(records []match.Record, err error) {
@@ -639,16 +643,14 @@ func testSettings(t *testing.T, s match.Store) {
 		{ID: "ann", Style: match.Words, DM: "d1", DMClosed: true, Told: map[string]bool{"dm": true}, Saved: map[string]string{"stratego/full/mine": "fs"}},
 		{ID: "ann", Style: match.Text},
 	} {
-		if err := s.PutUser(ctx, u); err != nil {
-			t.Fatal(err)
-		}
+		putUser(t, s, u)
 		if got, err := s.User(ctx, "ann"); encode(got) != encode(u) || err != nil {
 			t.Errorf("User = %s, %v; want %s", encode(got), err, encode(u))
 		}
 	}
 	g := match.Guild{ID: "ann", Threads: true, PerMove: time.Hour, Limit: 3, Gone: noon} // ids of different kinds don't meet
-	if err := s.PutGuild(ctx, g); err != nil {
-		t.Fatal(err)
+	if got, err := s.UpdateGuild(ctx, "ann", func(now *match.Guild) { *now = g }); encode(got) != encode(g) || err != nil {
+		t.Fatalf("UpdateGuild = %s, %v; want %s", encode(got), err, encode(g))
 	}
 	if got, err := s.Guild(ctx, "ann"); encode(got) != encode(g) || err != nil {
 		t.Errorf("Guild = %s, %v; want %s", encode(got), err, encode(g))
@@ -674,7 +676,10 @@ func testContext(t *testing.T, s match.Store) {
 	wantErr(t, "Due", err, context.Canceled)
 	_, err = s.StandingsOf(late, "g1", match.Player{User: "ann"})
 	wantErr(t, "StandingsOf", err, context.Canceled)
-	wantErr(t, "PutUser", s.PutUser(late, match.User{ID: "ann"}), context.Canceled)
+	_, err = s.UpdateUser(late, "ann", func(u *match.User) { u.Style = match.Text })
+	wantErr(t, "UpdateUser", err, context.Canceled)
+	_, err = s.AppendIf(late, atMost(9, "ann"), r, moved("i1"))
+	wantErr(t, "AppendIf", err, context.Canceled)
 	if after := snapshot(t, s); after != before {
 		t.Errorf("calls whose time was up have changed the store:\n%s\nwant\n%s", after, before)
 	}

@@ -28,7 +28,7 @@ type core struct {
 	matches match.Log
 	people  match.People
 	facts   match.Notes
-	locks   keylock.Lock[lockKey]
+	locks   keylock.Lock[match.ID]
 	notes   notes
 	parsed  match.Parsings
 	subs    []func(match.Change) // fixed before the first call
@@ -43,13 +43,22 @@ func (s *core) draft(r match.Record, g *games.Game, known ...*match.Parsing) *dr
 	return &draft{Record: r, was: r.Clone(), cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random}
 }
 
+// lock waits for the lock of a match, or gives up with ErrStore when ctx ends first.
+func (s *core) lock(ctx context.Context, id match.ID) (unlock func(), err error) {
+	unlock, err = s.locks.LockContext(ctx, id)
+	if err != nil {
+		return nil, storeFailed("wait for the match", err)
+	}
+	return unlock, nil
+}
+
 // attempts is how often a change is tried when another process writes the same match.
 const attempts = 3
 
 // update is how every change to an existing match is made: under the match's lock, once per cause, stored, then announced. If f adds no
 // event nothing changes.
 func (s *core) update(ctx context.Context, a match.Act, f func(*draft) error) (match.Change, error) {
-	unlock, err := s.lock(ctx, matchKey(a.Match))
+	unlock, err := s.lock(ctx, a.Match)
 	if err != nil {
 		return match.Change{}, err
 	}
@@ -77,11 +86,6 @@ func (s *core) try(ctx context.Context, a match.Act, f func(*draft) error) (matc
 	}
 	d := s.draft(m.Record, m.Rules(), m.Known()...)
 	d.by = a.User
-	defer func() {
-		if d.unlock != nil {
-			d.unlock()
-		}
-	}()
 	if err := f(d); err != nil {
 		return match.Change{}, err
 	}
@@ -111,16 +115,17 @@ func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	return match.Change{}, storeFailed("create", match.ErrConflict)
 }
 
-// commit stores a draft and announces it. ErrConflict and ErrRepeat come back as they are.
+// commit stores a draft and announces it. ErrConflict, ErrRepeat and what the draft's guard says come back as they are.
 func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
 	r := d.Record
 	r.Updated = d.now
 	r.Due = due(r, &s.cfg)
 	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by)))
 	d.log[0].Cause = c
-	head, err := s.matches.Append(ctx, r, d.log...)
+	head, err := s.append(ctx, d, r)
+	_, refused := errors.AsType[*match.Problem](err)
 	switch {
-	case errors.Is(err, match.ErrConflict) || errors.Is(err, match.ErrRepeat):
+	case refused || errors.Is(err, match.ErrConflict) || errors.Is(err, match.ErrRepeat):
 		return match.Change{}, err
 	case err != nil:
 		return match.Change{}, storeFailed("append", err)
@@ -132,6 +137,13 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	done := match.Change{Match: m, Events: d.log, Game: d.said}
 	s.announce(done)
 	return done, nil
+}
+
+func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {
+	if d.guard.Holds == nil {
+		return s.matches.Append(ctx, r, d.log...)
+	}
+	return s.matches.AppendIf(ctx, d.guard, r, d.log...)
 }
 
 // repeated finds what a cause has brought about before.

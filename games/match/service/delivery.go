@@ -22,7 +22,7 @@ func (s *Delivery) Show(m match.Match) match.Showing {
 
 // MarkShown records what the channel has been shown, and arms or disarms the delayed ping.
 func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown) error {
-	unlock, err := s.lock(ctx, matchKey(id))
+	unlock, err := s.lock(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown
 
 // NoteShown is MarkShown for an edit of the newest message. StoreShown has to be called a moment later.
 func (s *Delivery) NoteShown(ctx context.Context, id match.ID, shown match.Shown) error {
-	unlock, err := s.lock(ctx, matchKey(id))
+	unlock, err := s.lock(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Delivery) StoreShown(ctx context.Context) error {
 }
 
 func (s *Delivery) storeNote(ctx context.Context, id match.ID) error {
-	unlock, err := s.lock(ctx, matchKey(id))
+	unlock, err := s.lock(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 
 // MarkTold records that people have been told of something.
 func (s *Delivery) MarkTold(ctx context.Context, id match.ID, told ...match.Notice) error {
-	unlock, err := s.lock(ctx, matchKey(id)) // so that no change puts them back
+	unlock, err := s.lock(ctx, id) // so that no change puts them back
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ type draft struct {
 
 	known  []*match.Parsing // positions that have been parsed or made
 	random func([]byte) error
-	unlock func() // what else was locked for this change; nil: nothing
+	guard  match.Guard // on what condition it is stored; none if its Holds is nil
 }
 
 // add appends an event to the log.

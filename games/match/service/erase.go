@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -17,27 +16,15 @@ type Eraser struct {
 
 // Begin notes that a person is to be erased. Asking again gives the same Erasure.
 func (s *Eraser) Begin(ctx context.Context, u match.UserID) (match.Erasure, error) {
-	unlock, err := s.lock(ctx, userKey(u))
-	if err != nil {
-		return match.Erasure{}, err
-	}
-	defer unlock()
-	list, err := s.Pending(ctx)
-	if err != nil {
-		return match.Erasure{}, err
-	}
-	if i := slices.IndexFunc(list, func(d match.Erasure) bool { return d.User == u }); i >= 0 {
-		return list[i], nil
-	}
 	as, err := s.newID()
 	if err != nil {
 		return match.Erasure{}, err
 	}
-	d := match.Erasure{User: u, As: string(as)}
-	if err := s.erasures.PutErasure(ctx, d); err != nil {
+	gone, err := s.erasures.PutErasure(ctx, match.Erasure{User: u, As: string(as)})
+	if err != nil {
 		return match.Erasure{}, storeFailed("note an erasure", err)
 	}
-	return d, nil
+	return gone, nil
 }
 
 // Pending lists those who are to be erased: after a start their erasure is gone on with.
@@ -104,7 +91,7 @@ func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) 
 	case err != nil: // a broken match, or of a game that there is no more: that keeps nobody here
 		s.cfg.Log.Error("a match could not be ended for somebody who leaves", "match", id, "err", err)
 	}
-	unlock, err := s.lock(ctx, matchKey(id))
+	unlock, err := s.lock(ctx, id)
 	if err != nil {
 		return err
 	}

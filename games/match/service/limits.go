@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"paddock/games"
@@ -56,22 +55,96 @@ func (d *draft) unavailable() error {
 	return d.problem(match.ErrUnavailable, "This match is not open to you at the moment: too much is waiting for its players, or they want no more. Join another one, or start one of your own.")
 }
 
-// checkInvitation refuses to invite a member who has blocked the challenger or who has too many invitations, and a challenger who invites too
-// many.
-func (s *Tables) checkInvitation(ctx context.Context, d *draft) error {
+// guardProposal has a proposal refused where its owner or whom it invites has too much already, when it is stored (P14, P25, P29).
+func (s *Tables) guardProposal(ctx context.Context, d *draft, p match.Proposal) error {
+	limit, err := s.limit(ctx, d.Place.Guild)
+	if err != nil {
+		return err
+	}
+	if d.Invited != "" {
+		if err := s.checkBlocks(ctx, d, d.Owner, d.Invited); err != nil {
+			return err
+		}
+	}
+	d.guard = match.Guard{Members: []match.UserID{d.Owner}}
+	if d.Invited != "" {
+		d.guard.Members = append(d.guard.Members, d.Invited)
+	}
+	was := *d
+	was.Status, was.Players = match.Open, slices.Clone(d.Players) // as it is before it begins
+	d.guard.Holds = func(ctx context.Context, l match.MemberLists) error {
+		if err := was.checkDuplicate(ctx, l); err != nil {
+			return err
+		}
+		if !p.Seated {
+			if err := was.checkPace(ctx, l); err != nil {
+				return err
+			}
+			if err := was.checkLimit(ctx, l, limit, p.By.User, p.By.User); err != nil {
+				return err
+			}
+		}
+		return was.checkInvitation(ctx, l)
+	}
+	return nil
+}
+
+// guardLimits has a match refused that is to begin where one of its members has as many as there may be, when it is stored. Asking is who is told.
+func (s *Tables) guardLimits(ctx context.Context, d *draft, asking match.UserID, members ...match.UserID) error {
+	limit, err := s.limit(ctx, d.Place.Guild)
+	if err != nil {
+		return err
+	}
+	was := *d
+	was.Players = slices.Clone(d.Players)
+	d.guard = match.Guard{Members: members, Holds: func(ctx context.Context, l match.MemberLists) error {
+		for _, user := range members {
+			if err := was.checkLimit(ctx, l, limit, user, asking); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+	return nil
+}
+
+// limit is how many matches a member may have running in a server.
+func (s *Tables) limit(ctx context.Context, id match.GuildID) (int, error) {
+	guild, err := s.guild(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if guild.Limit > 0 {
+		return guild.Limit, nil
+	}
+	return s.cfg.Limit, nil
+}
+
+// checkInvitation refuses to invite a member who has too many invitations, and a challenger who invites too many.
+func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error {
 	if d.Invited == "" {
 		return nil
 	}
-	if err := s.checkBlocks(ctx, d, d.Owner, d.Invited); err != nil {
+	made, err := d.made(ctx, l)
+	if err != nil {
 		return err
 	}
-	if n := s.invites.count(pair{d.Owner, d.Invited}, d.now); n >= pairPerHour {
-		return d.problem(match.ErrLimit, "You have challenged them %d times within an hour, and that is the limit. Wait a while, or challenge somebody else.", n)
+	named, them := 0, 0
+	for _, r := range made {
+		if r.Invited != "" {
+			named++
+		}
+		if r.Invited == d.Invited {
+			them++
+		}
 	}
-	if n := s.invites.count(pair{from: d.Owner}, d.now); n >= invitesPerHour {
-		return d.problem(match.ErrLimit, "You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.", n)
+	switch {
+	case them >= pairPerHour:
+		return d.problem(match.ErrLimit, "You have challenged them %d times within an hour, and that is the limit. Wait a while, or challenge somebody else.", them)
+	case named >= invitesPerHour:
+		return d.problem(match.ErrLimit, "You have challenged %d members within an hour, and that is the limit. Wait a while, or leave the seat open for anyone.", named)
 	}
-	list, err := s.lists.ByUser(ctx, d.Invited)
+	list, err := l.ByUser(ctx, d.Invited)
 	if err != nil {
 		return storeFailed("read matches", err)
 	}
@@ -87,9 +160,22 @@ func (s *Tables) checkInvitation(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// checkPace refuses one more match, challenge or table to a member who has made many within an hour, whatever has become of them.
-func (s *Tables) checkPace(d *draft) error {
-	if n := s.made.count(pair{from: d.Owner}, d.now); n >= madePerHour {
+// made lists what the owner has started within an hour, whatever has become of it; rounds of tournaments don't count.
+func (d *draft) made(ctx context.Context, l match.MemberLists) ([]match.Record, error) {
+	list, err := l.Made(ctx, d.Owner, d.now.Add(1-time.Hour))
+	if err != nil {
+		return nil, storeFailed("read matches", err)
+	}
+	return slices.DeleteFunc(list, func(r match.Record) bool { return r.Tournament != "" }), nil
+}
+
+// checkPace refuses one more match, challenge or table to a member who has made many within an hour.
+func (d *draft) checkPace(ctx context.Context, l match.MemberLists) error {
+	made, err := d.made(ctx, l)
+	if err != nil {
+		return err
+	}
+	if n := len(made); n >= madePerHour {
 		return problem(match.ErrLimit, nil, "You have started %d matches and challenges within an hour, and that is the limit. Play one of them, or wait a while.", n)
 	}
 	return nil
@@ -97,11 +183,11 @@ func (s *Tables) checkPace(d *draft) error {
 
 // checkDuplicate refuses a second pending challenge between the same two in the same game, and a second open table of the same
 // owner in the same server (P14).
-func (s *Tables) checkDuplicate(ctx context.Context, d *draft) error {
+func (d *draft) checkDuplicate(ctx context.Context, l match.MemberLists) error {
 	if d.Full() {
 		return nil
 	}
-	list, err := s.lists.ByUser(ctx, d.Owner)
+	list, err := l.ByUser(ctx, d.Owner)
 	if err != nil {
 		return storeFailed("read matches", err)
 	}
@@ -121,16 +207,8 @@ func (s *Tables) checkDuplicate(ctx context.Context, d *draft) error {
 
 // checkLimit refuses one more running match for a user who has as many as the server allows (P25): those between people and those against computers
 // are counted apart. Asking is who is told.
-func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking match.UserID) error {
-	guild, err := s.guild(ctx, d.Place.Guild)
-	if err != nil {
-		return err
-	}
-	limit := guild.Limit
-	if limit <= 0 {
-		limit = s.cfg.Limit
-	}
-	list, err := s.lists.ByUser(ctx, user)
+func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, user, asking match.UserID) error {
+	list, err := l.ByUser(ctx, user)
 	if err != nil {
 		return storeFailed("read matches", err)
 	}
@@ -147,47 +225,4 @@ func (s *Tables) checkLimit(ctx context.Context, d *draft, user, asking match.Us
 		return problem(match.ErrLimit, nil, "Of the matches that you may have running here (%d) none is left, and that is the limit. Finish or resign one of them first.", running)
 	}
 	return problem(match.ErrLimit, nil, "Of the matches that %s may have running here (%d) none is left, and that is the limit. Try again when one of them is finished.", d.NameOf(user), running)
-}
-
-// pair is who asks whom; to is empty for all whom somebody asks together.
-type pair struct{ from, to match.UserID }
-
-// hourly counts what members have done within the last hour. The zero hourly is ready; a restart forgets it.
-type hourly struct {
-	mu   sync.Mutex
-	done map[pair][]time.Time // oldest first
-}
-
-// count is how often within the hour before now.
-func (v *hourly) count(who pair, now time.Time) int {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return len(v.recent(who, now))
-}
-
-// add notes one more, for the pair and for who asks.
-func (v *hourly) add(who pair, now time.Time) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.done == nil {
-		v.done = make(map[pair][]time.Time)
-	}
-	for other := range v.done {
-		v.recent(other, now)
-	}
-	v.done[pair{from: who.from}] = append(v.done[pair{from: who.from}], now)
-	if who.to != "" {
-		v.done[who] = append(v.done[who], now)
-	}
-}
-
-// recent drops what is older than an hour. The caller holds mu.
-func (v *hourly) recent(who pair, now time.Time) []time.Time {
-	list := slices.DeleteFunc(v.done[who], func(at time.Time) bool { return now.Sub(at) >= time.Hour })
-	if len(list) > 0 {
-		v.done[who] = list
-	} else {
-		delete(v.done, who)
-	}
-	return list
 }

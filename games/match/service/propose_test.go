@@ -139,7 +139,7 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 
 	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", cat, player(ann))))
 	w.refused(match.ErrLimit, func() (match.Change, error) { return w.svc.Tables.Join(ctx, w.by(ann), "Ann") })
-	if err := w.store.PutGuild(ctx, match.Guild{ID: here.Guild, Limit: 6}); err != nil {
+	if _, err := w.store.UpdateGuild(ctx, here.Guild, func(g *match.Guild) { g.Limit = 6 }); err != nil {
 		t.Fatal(err)
 	}
 	w.must(w.svc.Tables.Join(ctx, w.by(ann), "Ann"))
@@ -303,7 +303,7 @@ func TestSidesByLot(t *testing.T) {
 
 func TestTimePolicyOfAProposal(t *testing.T) {
 	w := newWorld(t, func(c *service.Config) { c.Grace = 0 })
-	if err := w.store.PutGuild(ctx, match.Guild{ID: "slow", PerMove: 72 * time.Hour}); err != nil {
+	if _, err := w.store.UpdateGuild(ctx, "slow", func(g *match.Guild) { g.PerMove = 72 * time.Hour }); err != nil {
 		t.Fatal(err)
 	}
 	computer := match.Player{Computer: games.Medium}

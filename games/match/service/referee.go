@@ -20,7 +20,7 @@ type Referee struct {
 
 // Attend does what is due for a match, once: reminder, grace, ruling, expiry, delayed ping. It is no error if nothing is.
 func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error) {
-	unlock, err := s.lock(ctx, matchKey(id))
+	unlock, err := s.lock(ctx, id)
 	if err != nil {
 		return match.Change{}, err
 	}

@@ -7,7 +7,7 @@ import (
 	"paddock/games/match"
 )
 
-// Settings is what is remembered of people and servers, and small facts of the process. Changes to one person or server are made one at a time.
+// Settings is what is remembered of people and servers, and small facts of the process.
 type Settings struct {
 	*core
 }
@@ -30,19 +30,10 @@ func (s *Settings) Guild(ctx context.Context, id match.GuildID) (match.Guild, er
 	return g, nil
 }
 
-// ChangeUser changes what is remembered of a person, and returns it as it is then. Change must not call the Service.
+// ChangeUser changes what is remembered of a person, and returns it as it is then. Change may be called more than once, and must not call the Service.
 func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(*match.User)) (match.User, error) {
-	unlock, err := s.lock(ctx, userKey(id))
+	u, err := s.people.UpdateUser(ctx, id, change)
 	if err != nil {
-		return match.User{}, err
-	}
-	defer unlock()
-	u, err := s.User(ctx, id)
-	if err != nil {
-		return match.User{}, err
-	}
-	change(&u)
-	if err := s.people.PutUser(ctx, u); err != nil {
 		return match.User{}, storeFailed("write settings", err)
 	}
 	return u, nil
@@ -50,17 +41,8 @@ func (s *Settings) ChangeUser(ctx context.Context, id match.UserID, change func(
 
 // ChangeGuild changes a server's settings, likewise.
 func (s *Settings) ChangeGuild(ctx context.Context, id match.GuildID, change func(*match.Guild)) (match.Guild, error) {
-	unlock, err := s.lock(ctx, lockKey("guild/"+id))
+	g, err := s.people.UpdateGuild(ctx, id, change)
 	if err != nil {
-		return match.Guild{}, err
-	}
-	defer unlock()
-	g, err := s.Guild(ctx, id)
-	if err != nil {
-		return match.Guild{}, err
-	}
-	change(&g)
-	if err := s.people.PutGuild(ctx, g); err != nil {
 		return match.Guild{}, storeFailed("write settings", err)
 	}
 	return g, nil
@@ -99,21 +81,18 @@ func (s *core) blockKey(ctx context.Context) (match.BlockKey, error) {
 
 // ownBlockKey is the key of marks of blocks, drawn by lot when it is first needed.
 func (s *core) ownBlockKey(ctx context.Context) (match.BlockKey, error) {
-	unlock, err := s.lock(ctx, lockKey("note/"+blockNote))
+	drawn := make(match.BlockKey, 32)
+	if err := s.random(drawn); err != nil {
+		return nil, err
+	}
+	note, err := s.facts.UpdateNote(ctx, blockNote, func(note string) string {
+		if note == "" {
+			return hex.EncodeToString(drawn)
+		}
+		return note
+	})
 	if err != nil {
-		return nil, err
-	}
-	defer unlock()
-	key, err := s.blockKey(ctx)
-	if err != nil || len(key) > 0 {
-		return key, err
-	}
-	key = make(match.BlockKey, 32)
-	if err := s.random(key); err != nil {
-		return nil, err
-	}
-	if err := s.facts.PutNote(ctx, blockNote, hex.EncodeToString(key)); err != nil {
 		return nil, storeFailed("write a note", err)
 	}
-	return key, nil
+	return hex.DecodeString(note)
 }

@@ -11,25 +11,12 @@ import (
 // Tables is how matches come about: challenges, open tables, rematches.
 type Tables struct {
 	*core
-	lists   match.Lists
-	invites hourly // to members by name
-	made    hourly // matches, challenges and tables
+	lists match.Lists
 }
 
 // Propose makes a match. Besides the game's *Refusal for bad options: ErrUnknownGame, ErrBadProposal (seats, sides, oneself, times),
 // ErrLimit, ErrBlocked, ErrUnavailable, ErrDuplicate (its Problem holds the other match).
 func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, error) {
-	keys := []lockKey{userKey(p.By.User)}
-	for _, with := range p.With {
-		if with.User != "" {
-			keys = append(keys, userKey(with.User))
-		}
-	}
-	unlock, err := s.lock(ctx, keys...)
-	if err != nil {
-		return match.Change{}, err
-	}
-	defer unlock()
 	if done, ok, err := s.repeated(ctx, p.Cause); ok || err != nil {
 		return done, err
 	}
@@ -37,18 +24,7 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 	if err != nil {
 		return match.Change{}, err
 	}
-	if err := s.checkDuplicate(ctx, d); err != nil {
-		return match.Change{}, err
-	}
-	if !p.Seated {
-		if err := s.checkPace(d); err != nil {
-			return match.Change{}, err
-		}
-		if err := s.checkLimit(ctx, d, p.By.User, p.By.User); err != nil {
-			return match.Change{}, err
-		}
-	}
-	if err := s.checkInvitation(ctx, d); err != nil {
+	if err := s.guardProposal(ctx, d, p); err != nil {
 		return match.Change{}, err
 	}
 	d.by = p.By.User
@@ -58,14 +34,7 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 			return match.Change{}, err
 		}
 	}
-	done, err := s.create(ctx, d, p.Cause)
-	if err == nil && d.Invited != "" {
-		s.invites.add(pair{d.Owner, d.Invited}, d.now)
-	}
-	if err == nil && !p.Seated {
-		s.made.add(pair{from: d.Owner}, d.now)
-	}
-	return done, err
+	return s.create(ctx, d, p.Cause)
 }
 
 // Join takes a seat of a challenge or table, and begins the match when it was the last. ErrNotInvited, ErrBlocked, ErrUnavailable, ErrNotOpen, ErrLimit, ErrExpired;
@@ -84,15 +53,8 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		if err := s.checkBlocks(ctx, d, a.User, append(d.Members(), d.Owner)...); err != nil {
 			return err
 		}
-		unlock, err := s.lockMembers(ctx, d.Record, a.User)
-		if err != nil {
+		if err := s.guardLimits(ctx, d, a.User, append(d.Members(), a.User)...); err != nil {
 			return err
-		}
-		d.unlock = unlock
-		for _, user := range append(d.Members(), a.User) {
-			if err := s.checkLimit(ctx, d, user, a.User); err != nil {
-				return err
-			}
 		}
 		seat := slices.IndexFunc(d.Players, match.Player.Empty)
 		d.Players[seat] = match.Player{User: a.User, Name: name}
@@ -102,15 +64,6 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		}
 		return nil
 	})
-}
-
-// lockMembers takes the locks of all members of a match and one more: before a match begins, so that limits hold.
-func (s *Tables) lockMembers(ctx context.Context, r match.Record, user match.UserID) (unlock func(), err error) {
-	keys := []lockKey{userKey(user)}
-	for _, u := range r.Members() {
-		keys = append(keys, userKey(u))
-	}
-	return s.lock(ctx, keys...)
 }
 
 // checkOpen refuses what only a challenge or table allows.
@@ -189,15 +142,8 @@ func (s *Tables) Begin(ctx context.Context, a match.Act, fill match.Player) (mat
 		if err := d.fill(fill); err != nil {
 			return err
 		}
-		unlock, err := s.lockMembers(ctx, d.Record, a.User)
-		if err != nil {
+		if err := s.guardLimits(ctx, d, a.User, d.Members()...); err != nil {
 			return err
-		}
-		d.unlock = unlock
-		for _, user := range d.Members() {
-			if err := s.checkLimit(ctx, d, user, a.User); err != nil {
-				return err
-			}
 		}
 		return d.begin()
 	})
@@ -275,19 +221,9 @@ func (d *draft) wanted(all []match.UserID) bool {
 // again makes the rematch of a match, with everybody one seat on. Its cause is the old match, so that there is only one even if the process dies
 // before the old match knows of it.
 func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (match.Change, error) {
-	unlock, err := s.lockMembers(ctx, old.Record, old.Owner)
-	if err != nil {
-		return match.Change{}, err
-	}
-	defer unlock()
 	cause := match.Cause("rematch/" + old.ID)
 	if done, ok, err := s.repeated(ctx, cause); ok || err != nil {
 		return done, err
-	}
-	for _, user := range old.Members() {
-		if err := s.checkLimit(ctx, old, user, asking); err != nil {
-			return match.Change{}, err
-		}
 	}
 	seed, err := s.seed()
 	if err != nil {
@@ -298,6 +234,9 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: old.Clock.Policy}, Created: old.now,
 	}, old.game)
 	d.Setup.Seed, d.by = seed, asking
+	if err := s.guardLimits(ctx, d, asking, old.Members()...); err != nil {
+		return match.Change{}, err
+	}
 	d.add(match.Event{Kind: match.Created, User: asking, Seat: games.Spectator, Code: match.CodeRematch, Note: string(old.ID)})
 	if err := d.begin(); err != nil {
 		return match.Change{}, err
