@@ -120,6 +120,9 @@ func TestPositionsData(t *testing.T) {
 
 // KG1 on the rows that are quick to solve; TestStrength has all of them.
 func TestSolveData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine only")
+	}
 	var th thinker
 	th.table = true
 	count := 0
@@ -159,6 +162,9 @@ func (t *thinker) values(ctx context.Context, p position) (values map[move]int, 
 
 // The exact margins of docs/rules/kalah.md, Known values, that are quick to work out, and with PADDOCK_STRENGTH all that take less than a minute or so.
 func TestKnownValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine only")
+	}
 	known := map[variant][][]int{ // by holes, then by beans, from 1 on
 		standard: {
 			{0, -2, 6, -2, 2, 0}, {2, -2, -2, -10, 6, 8}, {0, 4, 2, 2, 6, -8}, {2, 6, 6, 2, 4, 0}, {0, 2, 6, 10}, {2, 6, 2},

@@ -85,6 +85,9 @@ func split(rows []solved) (usual, others []solved) {
 }
 
 func TestBestMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine only")
+	}
 	usual, others := split(readPositions(t))
 	tests := []struct {
 		goal, player string
