@@ -316,7 +316,7 @@ var (
 	snowflake   = regexp.MustCompile(`\b1[0-9]{18}\b`)
 	instant     = regexp.MustCompile(`<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?`)
 	digests     = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
-	nonces      = regexp.MustCompile(`"nonce":"[^"]*"`)
+	nonceEnds   = regexp.MustCompile(`-[0-9]{8}"|"n-[0-9a-f]{22}…"`) // the end of the id of the message that is replaced; a digest with the match's seed
 	durations   = regexp.MustCompile(`after=\S*|[0-9]+ (h|min|days?) left`)
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
 )
@@ -324,7 +324,7 @@ var (
 // tidy replaces ids, times and digests.
 func tidy(s string) string {
 	s = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(s)
-	for _, what := range []*regexp.Regexp{snowflake, instant, digests, nonces, durations} {
+	for _, what := range []*regexp.Regexp{snowflake, instant, digests, nonceEnds, durations} {
 		s = what.ReplaceAllString(s, "#")
 	}
 	return s

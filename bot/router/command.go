@@ -21,8 +21,9 @@ type (
 	// Actions are the handlers of buttons and menus.
 	Actions map[show.Action]Handler
 
-	// Option and Choice are Discord's.
+	// Option is Discord's.
 	Option = discordgo.ApplicationCommandOption
+	// Choice is Discord's.
 	Choice = discordgo.ApplicationCommandOptionChoice
 )
 

@@ -22,8 +22,9 @@ const (
 	// MaxSlot bounds Move.Slot.
 	MaxSlot = 4096
 
-	// HistoryMax and KillerBonus are what the search adds to a Move's Order by its own experience, at most.
-	HistoryMax  = 1<<12 - 1
+	// HistoryMax is what the search adds to a Move's Order at most for the cutoffs that its slot has brought.
+	HistoryMax = 1<<12 - 1
+	// KillerBonus is what it adds for a move that has brought a cutoff at the same depth.
 	KillerBonus = 1 << 13
 
 	proven   = math.MaxUint8 // the depth of a bound that holds at any depth
