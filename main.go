@@ -16,6 +16,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -172,6 +173,10 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	perSecond, err := p.number("PADDOCK_REQUESTS_PER_SECOND", 0)
+	if err != nil {
+		return err
+	}
 	posted, err := p.interactions(ctx)
 	if err != nil {
 		return err
@@ -194,7 +199,7 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 	p.tuneMemory()
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
-	cfg.Interactions = posted
+	cfg.Interactions, cfg.RequestsPerSecond = posted, perSecond
 	return bot.Run(ctx, cfg)
 }
 
@@ -217,6 +222,19 @@ func (p *program) interactions(ctx context.Context) (*bot.Interactions, error) {
 		return nil, fmt.Errorf("PADDOCK_HTTP: %w", err)
 	}
 	return &bot.Interactions{Listener: listener, Key: key}, nil
+}
+
+// number is a setting that is a whole number above zero; missing: instead.
+func (p *program) number(name string, instead int) (int, error) {
+	text := p.env(name)
+	if text == "" {
+		return instead, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n <= 0 {
+		return 0, fmt.Errorf("%s is %q, but must be a whole number above zero", name, text)
+	}
+	return n, nil
 }
 
 // tuneMemory sets how eagerly garbage is collected, unless the environment does.

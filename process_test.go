@@ -59,7 +59,9 @@ type rig struct {
 	mu      sync.Mutex
 	deeds   []*deed
 	rings   []ring
-	mends   []func() // of the troubles that were made
+
+	perSecond int      // requests that the bot may make; zero: what Discord allows everybody
+	mends     []func() // of the troubles that were made
 }
 
 // safeBuffer is written by a process and read by a test.
@@ -95,6 +97,10 @@ func newRig(t testing.TB, cfg discordsim.Config) *rig {
 	}
 	r.dir, r.db = dir, filepath.Join(dir, "paddock.db")
 	r.env = []string{"DISCORD_TOKEN=" + discordsim.DefaultToken, "PADDOCK_DISCORD_URL=" + r.url}
+	if cfg.Limits.Off {
+		r.perSecond = 1_000_000
+		r.env = append(r.env, fmt.Sprint("PADDOCK_REQUESTS_PER_SECOND=", r.perSecond))
+	}
 	r.sim.Subscribe("", r.heard)
 	t.Cleanup(func() {
 		if r.bot != nil {
@@ -159,7 +165,7 @@ func (r *rig) enter() {
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	cfg := pictures(ctx)
 	cfg.Token, cfg.Store, cfg.Games, cfg.Log = discordsim.DefaultToken, store, catalog.Games(), slog.New(slog.NewTextHandler(r.log, nil))
-	cfg.Attach, cfg.Ready = r.sim.Attach, func() { close(ready) }
+	cfg.Attach, cfg.Ready, cfg.RequestsPerSecond = r.sim.Attach, func() { close(ready) }, r.perSecond
 	go func() { ended <- errors.Join(bot.Run(ctx, cfg), store.Close()) }()
 	r.store = store
 	r.leave = func() error {

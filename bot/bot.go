@@ -7,7 +7,7 @@
 //	show      a match and its reader in, a message out
 //	say       every sentence, in every language (lang)
 //	people    who is written to in which language, and who is being erased
-//	discord   what is needed of Discord; knows no match
+//	discord   what is needed of Discord; knows no match. Its pace says when a request may be sent
 //	tasks     queues and locks
 //	think     computer players; tick: deadlines
 //
@@ -33,6 +33,7 @@ import (
 	"paddock/bot/command"
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
+	"paddock/bot/discord/pace"
 	"paddock/bot/people"
 	"paddock/bot/router"
 	"paddock/bot/show"
@@ -51,6 +52,8 @@ import (
 type Config struct {
 	Token   string
 	BaseURL string // of Discord, https://discord.com if empty
+	// RequestsPerSecond is how many requests Discord allows this bot over all; zero: what it allows everybody. The bot stays below it.
+	RequestsPerSecond int
 	// Interactions, if set, is where interactions are taken by HTTP; no gateway is opened then.
 	Interactions *Interactions
 
@@ -172,6 +175,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log},
 		client: discord.NewClient(session),
 	}
+	b.client.Pace = pace.New(cfg.RequestsPerSecond)
 	b.ctx, b.fail = context.WithCancelCause(ctx)
 	m := cfg.Match
 	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
@@ -285,7 +289,7 @@ func (b *bot) resume(ctx context.Context) {
 
 // duties are what runs until the bot ends.
 func (b *bot) duties() []func(context.Context) {
-	list := []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.boards.Run, b.people.Run}
+	list := []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering}
 	if b.tournaments != nil {
 		list = append(list, b.tournamentTicker.Run)
 	}

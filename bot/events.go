@@ -78,7 +78,7 @@ func (b *bot) ready(e *discordgo.Ready) {
 	b.known(app, user)
 }
 
-// known takes note of who the bot is, and sends the command set if it has changed.
+// known takes note of who the bot is, and has the command set sent if it has changed.
 func (b *bot) known(app, user string) {
 	b.mu.Lock()
 	if app != "" {
@@ -89,7 +89,7 @@ func (b *bot) known(app, user string) {
 	}
 	app = b.appID
 	b.mu.Unlock()
-	b.event("commands", func(ctx context.Context) error { return b.router.Register(ctx, app) })
+	b.router.RegisterFor(app)
 }
 
 // absent parks the matches of servers that the bot was removed from while it was down: READY lists all that it is in.

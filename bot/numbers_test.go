@@ -95,7 +95,7 @@ func plainBot(url, db string) error {
 	ctx, stop := context.WithCancel(context.Background())
 	go func() { defer stop(); tellHeap(os.Stdin) }() // ends with the input
 	return bot.Run(ctx, bot.Config{
-		Token: discordsim.DefaultToken, BaseURL: url, Store: store, Games: catalogue, Draw: drawNothing, Ready: func() { fmt.Println("ready") },
+		Token: discordsim.DefaultToken, BaseURL: url, RequestsPerSecond: unlimited, Store: store, Games: catalogue, Draw: drawNothing, Ready: func() { fmt.Println("ready") },
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paddock/bot/discord"
+	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/say"
 	"paddock/bot/show"
@@ -648,7 +649,7 @@ const (
 func (b *Boards) Sweep(ctx context.Context) error {
 	list, err := b.Matches.Read.Unshown(ctx, sweepMost)
 	for _, m := range list {
-		b.Mark(m)
+		b.Engine.markAs(boardKey(m.ID), string(m.Place.Channel), pace.Backlog)
 	}
 	for waited := time.Duration(0); waited < sweepWithin && !b.Engine.Idle() && discord.Sleep(ctx, sweepPause); waited += sweepPause {
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"paddock/bot/discord"
-	"paddock/bot/tasks"
+	"paddock/bot/discord/pace"
 	"paddock/games/match/keylock"
 )
 
@@ -47,45 +47,57 @@ type subject interface {
 }
 
 // Engine looks at what is marked, one thing at a time within a lane: whatever has happened by the time it comes to it is shown at once, so the newest
-// state wins. It is safe for concurrent use.
+// state wins. What has just happened comes before what a start has found left over. It is safe for concurrent use.
 type Engine struct {
 	ctx  context.Context // ends when the bot does
 	fail func(error)     // ends the bot
 	log  *slog.Logger
 
-	queue tasks.Queue
-	locks keylock.Lock[Key]
+	agenda agenda
+	locks  keylock.Lock[Key]
 
 	mu       sync.Mutex
 	subjects map[Kind]subject
-	pending  map[Key]bool // marked and not yet looked at
-	retries  map[Key]int  // failures in a row
+	pending  map[Key]pace.Urgency // marked and not yet looked at
+	retries  map[Key]int          // failures in a row
 	closed   bool
 }
 
 // NewEngine makes an engine that works until ctx ends; fail is called when Discord rejects the bot's token.
 func NewEngine(ctx context.Context, fail func(error), log *slog.Logger) *Engine {
 	return &Engine{
-		ctx: ctx, fail: fail, log: log, queue: tasks.Queue{Log: log},
-		subjects: make(map[Kind]subject), pending: make(map[Key]bool), retries: make(map[Key]int),
+		ctx: ctx, fail: fail, log: log, agenda: agenda{log: log},
+		subjects: make(map[Kind]subject), pending: make(map[Key]pace.Urgency), retries: make(map[Key]int),
 	}
 }
 
 // mark asks for a look, in a lane: a channel or a person.
-func (e *Engine) mark(k Key, lane string) { e.markAfter(k, lane, 0) }
+func (e *Engine) mark(k Key, lane string) { e.markAs(k, lane, pace.Fresh) }
+
+// markAs asks for a look with an urgency. What is marked already is looked at once, as soon as its more urgent mark asks for.
+func (e *Engine) markAs(k Key, lane string, u pace.Urgency) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	before, marked := e.pending[k]
+	if e.closed || marked && before <= u {
+		return
+	}
+	e.pending[k] = u
+	e.agenda.add(lane, u, func() { e.look(k, lane) })
+}
 
 // markAfter asks for a look after a while; until then further marks change nothing.
 func (e *Engine) markAfter(k Key, lane string, wait time.Duration) {
+	if wait <= 0 {
+		e.mark(k, lane)
+		return
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed || e.pending[k] {
+	if _, marked := e.pending[k]; e.closed || marked {
 		return
 	}
-	e.pending[k] = true
-	if wait <= 0 {
-		e.queue.Do(lane, func() { e.look(k, lane) })
-		return
-	}
+	e.pending[k] = pace.Answer // nothing is more urgent, so that this mark stays the only one
 	time.AfterFunc(wait, func() { e.enqueue(k, lane) })
 }
 
@@ -94,7 +106,8 @@ func (e *Engine) enqueue(k Key, lane string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.closed {
-		e.queue.Do(lane, func() { e.look(k, lane) })
+		e.pending[k] = pace.Fresh
+		e.agenda.add(lane, pace.Fresh, func() { e.look(k, lane) })
 	}
 }
 
@@ -107,10 +120,14 @@ func (e *Engine) look(k Key, lane string) {
 	unlock := e.locks.Lock(k)
 	defer unlock()
 	e.mu.Lock()
+	u, marked := e.pending[k]
 	delete(e.pending, k)
 	s := e.subjects[k.Kind]
 	e.mu.Unlock()
-	ctx, cancel := context.WithTimeout(e.ctx, lookWithin)
+	if !marked { // a more urgent mark has been looked at since
+		return
+	}
+	ctx, cancel := context.WithTimeout(pace.With(e.ctx, u), lookWithin)
 	defer cancel()
 	e.settle(ctx, k, lane, s, s.look(ctx, k))
 }
@@ -132,7 +149,7 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s subject, err 
 		again = s.failed(ctx, k, f)
 	}
 	if again {
-		e.later(k, lane, wait)
+		e.later(k, lane, wait, pace.Of(ctx))
 		return
 	}
 	e.mu.Lock()
@@ -147,7 +164,7 @@ const (
 )
 
 // later looks again after a while: as long as Discord said, or longer with every failure. A change in between is looked at when it comes.
-func (e *Engine) later(k Key, lane string, wait time.Duration) {
+func (e *Engine) later(k Key, lane string, wait time.Duration, u pace.Urgency) {
 	e.mu.Lock()
 	n := e.retries[k]
 	e.retries[k]++
@@ -155,7 +172,7 @@ func (e *Engine) later(k Key, lane string, wait time.Duration) {
 	if wait == 0 {
 		wait = discord.Jitter(min(retryFirst<<min(n, 6), retryMost))
 	}
-	time.AfterFunc(wait, func() { e.mark(k, lane) })
+	time.AfterFunc(wait, func() { e.markAs(k, lane, u) })
 }
 
 // Idle reports whether nothing is being shown or about to be.
@@ -165,10 +182,10 @@ func (e *Engine) Idle() bool {
 	return len(e.pending) == 0 && e.locks.Len() == 0
 }
 
-// Close lets what has been taken up finish, and takes no more marks.
+// Close lets what has begun finish, and takes no more marks: what is behind then is found again at the next start.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	e.closed = true
 	e.mu.Unlock()
-	e.queue.Wait()
+	e.agenda.close()
 }

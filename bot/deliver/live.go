@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paddock/bot/discord"
+	"paddock/bot/discord/pace"
 	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
@@ -54,7 +55,7 @@ func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Resp
 		p.Engine.mark(k, string(u))
 	})
 	if before := p.live.swap(k, now); before != nil && !same {
-		p.Engine.queue.Do(string(u), func() { p.live.withdraw(before) })
+		p.Engine.agenda.add(string(u), pace.Fresh, func() { p.live.withdraw(before) })
 	}
 	if m.Status != match.Running { // it won't change any more
 		p.Forget(m.ID, u)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"paddock/bot/discord"
+	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/show"
 	"paddock/games"
@@ -35,15 +36,17 @@ func (n *Notices) Changed(c match.Change) { n.Mark(c.Match) }
 // Mark asks for a look at a match of which somebody is to be told something, in the channel's lane.
 func (n *Notices) Mark(m match.Match) {
 	if len(m.Notices) > 0 {
-		n.Engine.mark(Key{Kind: Notice, ID: string(m.ID)}, string(m.Place.Channel))
+		n.Engine.mark(noticeKey(m.ID), string(m.Place.Channel))
 	}
 }
+
+func noticeKey(id match.ID) Key { return Key{Kind: Notice, ID: string(id)} }
 
 // Sweep looks at all matches of which somebody is to be told something: at the start, after a crash.
 func (n *Notices) Sweep(ctx context.Context) error {
 	list, err := n.Matches.Read.Untold(ctx, sweepMost)
 	for _, m := range list {
-		n.Mark(m)
+		n.Engine.markAs(noticeKey(m.ID), string(m.Place.Channel), pace.Backlog)
 	}
 	return err
 }

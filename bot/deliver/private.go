@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"paddock/bot/discord"
+	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/people"
 	"paddock/bot/show"
@@ -217,7 +218,7 @@ func (p *PrivateBoards) Sweep(ctx context.Context) error {
 		}
 		for _, player := range m.Players {
 			if player.User != "" {
-				p.Mark(m.ID, player.User)
+				p.Engine.markAs(privateKey(m.ID, player.User), string(player.User), pace.Backlog)
 			}
 		}
 	}

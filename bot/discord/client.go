@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"paddock/bot/discord/pace"
 )
 
 // The kinds of first answers to an interaction.
@@ -28,36 +30,71 @@ const (
 	CallWithin        = 15 * time.Second
 )
 
-// Client is all that we ask of Discord's REST interface.
+// Client is all that we ask of Discord's REST interface. Requests wait until Pace lets them go; the urgency of each is its context's.
 type Client struct {
 	session *discordgo.Session
+	Pace    *pace.Pacer
+	// Observe, if not nil, is told of every request that was made: the status of the answer, 0 if there was none.
+	Observe func(method string, status int)
 }
 
-// NewClient makes requests through a session of NewSession.
-func NewClient(s *discordgo.Session) *Client { return &Client{s} }
+// NewClient makes requests through a session of NewSession, at the standard pace.
+func NewClient(s *discordgo.Session) *Client { return &Client{session: s, Pace: pace.New(0)} }
 
-// Call makes one request. It returns when ctx ends even if discordgo still waits for a rate-limit bucket, which knows no context.
-func (c *Client) Call(ctx context.Context, method, url, bucket string, body any, files []File, opts ...discordgo.RequestOption) ([]byte, error) {
-	contentType, raw, err := encode(body, files)
+// sendAgain is how often a request that somebody waits for is sent again after it was refused for being too early.
+const sendAgain = 2
+
+// Call makes one request. Route names what has a limit of its own. A request that is refused for being too early although it was paced is sent again
+// as long as ctx allows, if somebody waits for it.
+func (c *Client) Call(ctx context.Context, method, url, route string, body any, files []File, opts ...discordgo.RequestOption) ([]byte, error) {
+	return c.call(ctx, request{method: method, url: url, route: route, body: body, files: files}, opts...)
+}
+
+// request is one request. Own says that it is authorised by the token of an interaction, so that the limit over all does not concern it.
+type request struct {
+	method, url, route string
+	body               any
+	files              []File
+	own                bool
+}
+
+func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestOption) ([]byte, error) {
+	contentType, raw, err := encode(r.body, r.files)
 	if err != nil {
 		return nil, err
 	}
-	opts = append(opts, discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false), discordgo.WithRestRetries(0))
-	type result struct {
-		body []byte
-		err  error
+	for try := 0; ; try++ {
+		done, err := c.Pace.Wait(ctx, r.method+" "+r.route, r.own)
+		if closed, ok := errors.AsType[*pace.TooLong](err); ok {
+			return nil, &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: closed.Wait}}}
+		}
+		if err != nil {
+			return nil, err
+		}
+		answer, got, err := c.send(ctx, r, contentType, raw, opts)
+		done(got.status, got.header)
+		if c.Observe != nil {
+			c.Observe(r.method, got.status)
+		}
+		if f, _ := Classify(err); f != RateLimited || got.oldMessage || try == sendAgain || pace.Of(ctx) != pace.Answer {
+			return answer, err
+		}
 	}
-	done := make(chan result, 1)
-	go func() { // exits when the request does: ctx bounds it once it has a bucket
-		b, err := c.session.RequestRaw(method, url, contentType, raw, bucket, 0, opts...)
-		done <- result{b, err}
-	}()
-	select {
-	case r := <-done:
-		return r.body, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
+}
+
+// send sends a request by way of discordgo, whose own limits are left out: it keeps a bucket for ever, waits in it without a context, and makes all
+// of them wait when one is refused. See pace.
+func (c *Client) send(ctx context.Context, r request, contentType string, raw []byte, opts []discordgo.RequestOption) ([]byte, seen, error) {
+	var got seen
+	opts = append([]discordgo.RequestOption{
+		discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false), discordgo.WithRestRetries(0), got.watch,
+	}, opts...)
+	if r.own {
+		opts = append(opts, withoutToken)
 	}
+	bucket := discordgo.NewRatelimiter().LockBucket(r.route)
+	answer, err := c.session.RequestWithLockedBucket(r.method, r.url, contentType, raw, bucket, 0, opts...)
+	return answer, got, err
 }
 
 func encode(body any, files []File) (contentType string, raw []byte, err error) {
@@ -75,13 +112,6 @@ func encode(body any, files []File) (contentType string, raw []byte, err error) 
 	return discordgo.MultipartBodyWithJSON(body, list)
 }
 
-// interactionBucket is one of a bounded set, because discordgo never frees a bucket and there would be one for each interaction.
-func interactionBucket(id string) string {
-	h := fnv.New32a()
-	h.Write([]byte(id))
-	return fmt.Sprintf("ix-%d", h.Sum32()%256)
-}
-
 // withoutToken leaves out the bot's token: calls about an interaction are authorised by its own, and with ours they would count against the
 // bot's global limit.
 func withoutToken(cfg *discordgo.RequestConfig) { cfg.Request.Header.Del("Authorization") }
@@ -92,7 +122,7 @@ func (c *Client) callback(ctx context.Context, ix *discordgo.Interaction, kind i
 		Type int `json:"type"`
 		Data any `json:"data,omitempty"`
 	}{kind, data}
-	_, err := c.Call(ctx, "POST", discordgo.EndpointInteractionResponse(ix.ID, ix.Token), interactionBucket(ix.ID), body, files, withoutToken)
+	_, err := c.call(ctx, request{method: "POST", url: discordgo.EndpointInteractionResponse(ix.ID, ix.Token), route: "answer " + ix.ID, body: body, files: files, own: true})
 	return err
 }
 
@@ -102,20 +132,21 @@ const originalAnswer = "@original"
 // editAnswer replaces a message that was made in answer to an interaction.
 func (c *Client) editAnswer(ctx context.Context, ix *discordgo.Interaction, id string, m Message) error {
 	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, id)
-	_, err := c.Call(ctx, "PATCH", url, interactionBucket(ix.ID), m.body(false), m.Files, withoutToken)
+	_, err := c.call(ctx, request{method: "PATCH", url: url, route: "answer " + ix.ID, body: m.body(false), files: m.Files, own: true})
 	return err
 }
 
 // deleteAnswer takes the message away that editAnswer would replace.
 func (c *Client) deleteAnswer(ctx context.Context, ix *discordgo.Interaction, id string) error {
 	url := discordgo.EndpointWebhookMessage(ix.AppID, ix.Token, id)
-	_, err := c.Call(ctx, "DELETE", url, interactionBucket(ix.ID), nil, nil, withoutToken)
+	_, err := c.call(ctx, request{method: "DELETE", url: url, route: "answer " + ix.ID, own: true})
 	return err
 }
 
 // followUp sends another message for an interaction that has been answered.
 func (c *Client) followUp(ctx context.Context, ix *discordgo.Interaction, m Message) (id string, err error) {
-	raw, err := c.Call(ctx, "POST", discordgo.EndpointWebhookToken(ix.AppID, ix.Token), interactionBucket(ix.ID), m.body(true), m.Files, withoutToken)
+	url := discordgo.EndpointWebhookToken(ix.AppID, ix.Token)
+	raw, err := c.call(ctx, request{method: "POST", url: url, route: "follow-up " + ix.ID, body: m.body(true), files: m.Files, own: true})
 	if err != nil {
 		return "", err
 	}

@@ -137,17 +137,6 @@ func TestPatiently(t *testing.T) {
 	})
 }
 
-// discordgo keeps each bucket for ever, so there must be few (hazards 5 and 6).
-func TestInteractionBucketsAreFew(t *testing.T) {
-	seen := map[string]bool{}
-	for i := range 100_000 {
-		seen[interactionBucket(fmt.Sprint(1_100_000_000_000_000_000+i))] = true
-	}
-	if len(seen) > 256 || len(seen) < 200 {
-		t.Errorf("%d buckets for 100,000 interactions, want about 256", len(seen))
-	}
-}
-
 // No address may reach the log: it holds the token of an interaction.
 func TestScrub(t *testing.T) {
 	secret := "https://discord.com/api/v9/interactions/1/SECRET/callback"

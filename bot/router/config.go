@@ -40,11 +40,12 @@ type Router struct {
 	queue tasks.Queue
 
 	commandIDs atomic.Pointer[map[string]string] // Discord's, by name; nil before they are known
+	apps       chan string                       // holds the application whose commands are to be registered, if that has changed
 }
 
 // New makes a Router of commands that works until ctx ends.
 func New(ctx context.Context, cfg Config, commands *Set) *Router {
-	return &Router{Config: cfg, Ctx: ctx, Set: commands, queue: tasks.Queue{Log: cfg.Log}}
+	return &Router{Config: cfg, Ctx: ctx, Set: commands, queue: tasks.Queue{Log: cfg.Log}, apps: make(chan string, 1)}
 }
 
 // Handling is the context of a request: work that has been taken up is finished even while the bot is ending.

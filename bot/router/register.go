@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -79,19 +80,80 @@ const noteCommands = "commands"
 // noteCommandIDs is the key under which Discord's ids of the registered commands are kept, by name, as JSON.
 const noteCommandIDs = "command-ids"
 
-// Register sends the command set unless it is what was sent last. If that fails the bot keeps running with the old set.
-func (a *Router) Register(ctx context.Context, app string) error {
+// Pauses between attempts to register the commands. Where Discord finds fault with the set itself, as it does with more than 200 new commands in a
+// day, only time or another version mends it.
+const (
+	registerAgain     = time.Second
+	registerAgainMost = 5 * time.Minute
+	refusedSetAgain   = time.Hour
+)
+
+// RegisterFor says which application the commands belong to, as every connection tells. It returns at once.
+func (a *Router) RegisterFor(app string) {
+	for {
+		select {
+		case a.apps <- app:
+			return
+		case <-a.apps: // an older one
+		}
+	}
+}
+
+// Registering keeps the commands registered for the application of the newest connection. A failure is tried again for as long as it takes; meanwhile
+// the bot runs with the commands that Discord has. It ends with ctx.
+func (a *Router) Registering(ctx context.Context) {
+	var app string
+	pause, again := registerAgain, (<-chan time.Time)(nil)
+	for {
+		select {
+		case app = <-a.apps:
+			pause = registerAgain
+		case <-again:
+		case <-ctx.Done():
+			return
+		}
+		again = nil
+		try, cancel := context.WithTimeout(ctx, discord.CallWithin)
+		err := a.register(try, app)
+		cancel()
+		f, told := discord.Classify(err)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			continue
+		case f == discord.TokenRejected:
+			a.Fail(discord.ErrToken)
+			return
+		case f == discord.InvalidRequest:
+			pause = refusedSetAgain
+		}
+		wait := max(told, discord.Jitter(pause))
+		a.Log.Error("the commands are not registered", "missing", strings.Join(a.missing(), " "), "failure", f, "again", wait.Round(time.Second).String(), "err", discord.Redact(err))
+		pause = min(2*pause, max(pause, registerAgainMost))
+		again = time.After(wait)
+	}
+}
+
+// missing names the commands that Discord is not known to have. One that it has may be of an older version.
+func (a *Router) missing() (names []string) {
+	ids := a.commandIDs.Load()
+	for _, c := range a.Set.Localised() {
+		if ids == nil || (*ids)[c.Name] == "" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// register sends the command set unless it is what was sent last. If that fails the bot keeps running with the old set.
+func (a *Router) register(ctx context.Context, app string) error {
 	set := a.Set.Localised()
 	now := fingerprint(app, set)
-	if was, err := a.Matches.Settings.Note(ctx, noteCommands); err == nil && was == now && a.recallIDs(ctx) {
+	known := a.recallIDs(ctx)
+	if was, err := a.Matches.Settings.Note(ctx, noteCommands); err == nil && was == now && known {
 		return nil
 	}
 	url := discordgo.EndpointApplicationGlobalCommands(app)
-	var answer []byte
-	err := discord.Retry(ctx, func() (err error) {
-		answer, err = a.Client.Call(ctx, "PUT", url, url, set, nil)
-		return err
-	})
+	answer, err := a.Client.Call(ctx, "PUT", url, url, set, nil)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,80 @@
+package deliver
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paddock/bot/discord/pace"
+)
+
+// What has just happened is done before what is left over, in its own lane and in others; a lane does one thing at a time, and what is left over never
+// takes more than half of the places.
+func TestAgendaOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := agenda{log: quiet}
+		var began []string
+		busy, most := map[string]int{}, 0
+		add := func(lane string, u pace.Urgency, what string) {
+			a.add(lane, u, func() {
+				a.mu.Lock()
+				began = append(began, what)
+				busy[lane]++
+				if busy[lane] > 1 {
+					t.Errorf("%d things at once in lane %s", busy[lane], lane)
+				}
+				most = max(most, len(busy))
+				a.mu.Unlock()
+				time.Sleep(time.Second)
+				a.mu.Lock()
+				if busy[lane]--; busy[lane] == 0 {
+					delete(busy, lane)
+				}
+				a.mu.Unlock()
+			})
+		}
+		for i := range 10 * backlogPlaces {
+			add(fmt.Sprint("c", i%(2*backlogPlaces)), pace.Backlog, "old")
+		}
+		synctest.Wait()
+		if most != backlogPlaces {
+			t.Errorf("%d lanes at work on what is left over, want %d", most, backlogPlaces)
+		}
+		add("c0", pace.Fresh, "new in a busy lane")
+		add("another", pace.Fresh, "new in an idle lane")
+		synctest.Wait()
+		if began[len(began)-1] != "new in an idle lane" {
+			t.Errorf("%q began last, want the new one to find a place at once", began[len(began)-1])
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if at := slices.Index(began, "new in a busy lane"); at < 0 || at > 2*backlogPlaces {
+			t.Errorf("what is new in a busy lane began as number %d, want it to be the lane's next", at)
+		}
+		time.Sleep(time.Minute)
+		if len(began) != 10*backlogPlaces+2 || len(a.lanes) != 0 || a.busy != 0 {
+			t.Errorf("%d things were done, %d lanes and %d places are left; want %d, none, none", len(began), len(a.lanes), a.busy, 10*backlogPlaces+2)
+		}
+		a.close()
+	})
+}
+
+// Closing drops what has not begun.
+func TestAgendaCloses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := agenda{log: quiet}
+		done := 0
+		for range 3 {
+			a.add("c", pace.Fresh, func() { time.Sleep(time.Second); done++ })
+		}
+		synctest.Wait()
+		a.close()
+		a.add("c", pace.Fresh, func() { done++ })
+		synctest.Wait()
+		if done != 1 {
+			t.Errorf("%d things were done, want the one that had begun", done)
+		}
+	})
+}

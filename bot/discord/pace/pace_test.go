@@ -1,0 +1,201 @@
+package pace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// limited is the headers of an answer that announces what is left of a route's limit.
+func limited(left int, after time.Duration) http.Header {
+	return http.Header{"X-Ratelimit-Remaining": {fmt.Sprint(left)}, "X-Ratelimit-Reset-After": {fmt.Sprintf("%.3f", after.Seconds())}}
+}
+
+// let waits for a request's turn, which has to come at once.
+func let(t *testing.T, p *Pacer, route string) (done func(int, http.Header)) {
+	t.Helper()
+	began := time.Now()
+	done, err := p.Wait(t.Context(), route, true)
+	if err != nil || time.Since(began) > 0 {
+		t.Fatalf("%s: %v after %v, want it to be let go at once", route, err, time.Since(began))
+	}
+	return done
+}
+
+// However many requests there are, no second sees more than nine tenths of what is allowed, and what is allowed is used.
+func TestNoSecondSeesTooMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(50)
+		began := time.Now()
+		var mu sync.Mutex
+		var sent []time.Duration
+		var wg sync.WaitGroup
+		for i := range 1000 {
+			wg.Go(func() {
+				done, err := p.Wait(t.Context(), fmt.Sprint("route ", i), false)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				sent = append(sent, time.Since(began))
+				mu.Unlock()
+				done(200, nil)
+			})
+		}
+		wg.Wait()
+		slices.Sort(sent)
+		for i := range sent {
+			if i >= 45 && sent[i]-sent[i-45] < time.Second-time.Millisecond {
+				t.Fatalf("46 requests between %v and %v, want at most 45 in a second", sent[i-45], sent[i])
+			}
+		}
+		if last := sent[len(sent)-1]; last > 26*time.Second {
+			t.Errorf("1,000 requests took %v, want about 25 s", last)
+		}
+	})
+}
+
+// Whoever waits for an answer goes first, what has just happened next, what is left over last; among equals the first come.
+func TestTheMostUrgentGoesFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(10) // a burst of one
+		if done, err := p.Wait(t.Context(), "first", false); err != nil {
+			t.Fatal(err)
+		} else {
+			done(200, nil)
+		}
+		var mu sync.Mutex
+		var got []string
+		var wg sync.WaitGroup
+		for i, u := range []Urgency{Backlog, Fresh, Answer, Backlog, Fresh, Answer} {
+			wg.Go(func() {
+				done, err := p.Wait(With(t.Context(), u), fmt.Sprint("route ", i), false)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				got = append(got, fmt.Sprint(u, i))
+				mu.Unlock()
+				done(200, nil)
+			})
+			synctest.Wait()
+		}
+		wg.Wait()
+		if want := []string{"0 2", "0 5", "1 1", "1 4", "2 0", "2 3"}; !slices.Equal(got, want) {
+			t.Errorf("let go in the order %q (urgency, arrival), want %q", got, want)
+		}
+	})
+}
+
+// Of a route of which nothing is known one request is under way at a time; then as many as Discord has announced; then none until the route opens.
+func TestRoutesAreLearnt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(0)
+		first := let(t, p, "a")
+		second := make(chan func(int, http.Header), 1)
+		go func() {
+			done, _ := p.Wait(t.Context(), "a", true)
+			second <- done
+		}()
+		synctest.Wait()
+		if len(second) != 0 {
+			t.Error("two requests of an unknown route are under way at once")
+		}
+		let(t, p, "b")(200, nil) // another route does not wait
+		first(200, limited(3, 5*time.Second))
+		one, two, three := <-second, let(t, p, "a"), let(t, p, "a")
+		began := time.Now()
+		fourth, err := p.Wait(t.Context(), "a", true)
+		if waited := time.Since(began); err != nil || waited != 5*time.Second {
+			t.Fatalf("the request after the last was let go after %v, %v; want 5 s", waited, err)
+		}
+		for _, done := range []func(int, http.Header){one, two, three, fourth} {
+			done(200, nil)
+		}
+	})
+}
+
+// A refusal closes its route, one over all closes everything that counts against the limit over all, and one of something else closes nothing.
+func TestRefusalsClose(t *testing.T) {
+	refused := func(h http.Header, more ...string) http.Header {
+		for i := 0; i < len(more); i += 2 {
+			h.Set(more[i], more[i+1])
+		}
+		return h
+	}
+	for _, c := range []struct {
+		name                string
+		h                   http.Header
+		same, another, free time.Duration // how long such requests wait afterwards
+	}{
+		{"route", http.Header{"Retry-After": {"7"}}, 7 * time.Second, 0, 7 * time.Second},
+		{"route, announced", refused(limited(0, 4*time.Second), "Retry-After", "9"), 4 * time.Second, 0, 4 * time.Second},
+		{"over all", http.Header{"Retry-After": {"7"}, "X-Ratelimit-Global": {"true"}}, 7 * time.Second, 7 * time.Second, 0},
+		{"over all, by scope", http.Header{"Retry-After": {"7"}, "X-Ratelimit-Scope": {"global"}}, 7 * time.Second, 7 * time.Second, 0},
+		{"an old message", limited(3, time.Hour), 0, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, after := range []struct {
+				what, route string
+				own         bool
+				want        time.Duration
+			}{{"the same route", "a", false, c.same}, {"another route", "b", false, c.another}, {"an answer of the same route", "a", true, c.free}} {
+				synctest.Test(t, func(t *testing.T) {
+					p := New(0)
+					let(t, p, "a")(http.StatusTooManyRequests, c.h)
+					began := time.Now()
+					done, err := p.Wait(t.Context(), after.route, after.own)
+					if waited := time.Since(began); err != nil || waited != after.want {
+						t.Errorf("%s waits for %v, %v; want %v", after.what, waited, err, after.want)
+					}
+					done(200, nil)
+				})
+			}
+		})
+	}
+}
+
+// Who can't be let go in time learns at once how long it would take; who gives up takes no place.
+func TestDeadlines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(0)
+		let(t, p, "a")(http.StatusTooManyRequests, http.Header{"Retry-After": {"60"}})
+		began := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		_, err := p.Wait(ctx, "a", true)
+		if late, ok := errors.AsType[*TooLong](err); !ok || late.Wait != time.Minute || time.Since(began) > 0 {
+			t.Errorf("a request with 10 s left on a route closed for a minute: %v after %v, want TooLong at once", err, time.Since(began))
+		}
+		held := let(t, p, "b")
+		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := p.Wait(ctx, "b", true); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+			t.Errorf("a request behind one that is under way: %v after %v, want its deadline", err, time.Since(began))
+		}
+		held(200, nil)
+		let(t, p, "b")(200, nil)
+	})
+}
+
+// The routes of interactions come and go: what is known of them is forgotten.
+func TestRoutesAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(0)
+		for i := range 10_000 {
+			let(t, p, fmt.Sprint("answer ", i))(200, limited(4, 2*time.Second))
+			time.Sleep(100 * time.Millisecond)
+		}
+		if n := len(p.routes); n > 700 {
+			t.Errorf("%d routes are remembered after 10,000 that were used for 2 s each, want those of the last minute", n)
+		}
+	})
+}
