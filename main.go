@@ -196,7 +196,7 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 			log.Warn("no backups while the bot runs", "err", err)
 		}
 	})
-	p.tuneMemory()
+	serving.Go(func() { p.tuneMemory(ctx) })
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
 	cfg.Interactions, cfg.RequestsPerSecond = posted, perSecond
@@ -235,16 +235,6 @@ func (p *program) number(name string, instead int) (int, error) {
 		return 0, fmt.Errorf("%s is %q, but must be a whole number above zero", name, text)
 	}
 	return n, nil
-}
-
-// tuneMemory sets how eagerly garbage is collected, unless the environment does.
-func (p *program) tuneMemory() {
-	if p.env("GOGC") == "" {
-		debug.SetGCPercent(bot.GCPercent)
-	}
-	if p.env("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(bot.MemoryLimit)
-	}
 }
 
 // replayAtMost is how long drawing a replay may take, waiting for others included.

@@ -85,8 +85,8 @@ type Interactions struct {
 }
 
 // GCPercent is what debug.SetGCPercent is best told in a process that is the bot: what lives is a few megabytes, and at Go's own 100 they would be
-// looked through several times a second for the sake of a few megabytes more. MemoryLimit, in bytes, is what debug.SetMemoryLimit is best told, so
-// that this does not grow without bounds. Both are for main to decide.
+// looked through several times a second for the sake of a few megabytes more. MemoryLimit, in bytes, is what debug.SetMemoryLimit is best told while
+// that is so, so that this does not grow without bounds; with more alive it must be more. Both are for main to decide.
 const (
 	GCPercent   = 400
 	MemoryLimit = 60 << 20
