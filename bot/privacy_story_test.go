@@ -105,6 +105,36 @@ func TestDeleteMyData(t *testing.T) {
 	})
 }
 
+// P30: a match that was played in direct messages doesn't keep their channel, which is as good as the person's id; one that is running is resigned.
+func TestDeleteMyDataOfDirectMessages(t *testing.T) {
+	tellPeople(t, func(s *story) {
+		dm := s.sim.DM(s.ann)
+		hall := s.hall
+		s.hall = dm
+		s.slash(s.ann, "/kalah start level:first first:me")
+		s.slash(s.ann, "/resign")
+		s.slash(s.ann, "/kalah start level:first first:me")
+		s.slash(s.ann, "/kalah move move:1")
+		over := s.only().ID
+		s.slash(s.ann, "/halatafl start level:easy")
+		running := s.only().ID
+		s.hall = hall
+		s.click(s.ann, s.slash(s.ann, "/delete-my-data"), "Yes, delete it all")
+		s.wait(time.Minute)
+		s.forgotten(s.ann)
+		s.forgotten(discordsim.UserID(dm))
+		for _, id := range []match.ID{over, running} {
+			rec, err := s.store.Record(s.Context(), id)
+			if err != nil || rec.Status != match.Over || rec.Shown.Head != rec.Head || rec.Place.Channel != "" {
+				t.Errorf("match %s is %s at head %d of %d, in %q, %v; want it over, nowhere, and nothing left to show", id, rec.Status, rec.Shown.Head, rec.Head, rec.Place.Channel, err)
+			}
+		}
+		s.restart(time.Minute)
+		s.wait(time.Minute)
+		s.forgotten(discordsim.UserID(dm))
+	})
+}
+
 // P30: a game of more than two goes on without the person.
 func TestDeleteMyDataFromATable(t *testing.T) {
 	tellPeople(t, func(s *story) {

@@ -58,6 +58,11 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 			log[i].Note = rename(log[i].Note, names...)
 		}
 	}
+	if found && r.Place.Guild == "" && r.Owner == "" && len(r.Members()) == 0 {
+		// It was played in direct messages, whose channel is as much as the person's id.
+		r.Place.Channel = ""
+		r.Shown = Shown{Head: r.Head, Turn: r.Turn, Pinged: max(r.Turn, r.Shown.Pinged)}
+	}
 	return found
 }
 

@@ -83,6 +83,9 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		}
 		r := m.Record
 		before := r.Due
+		if r.Place.Channel == "" { // its place was erased with its person
+			shown.Channel, shown.Message, shown.Call = "", "", ""
+		}
 		if shown.Head >= r.Shown.Head {
 			r.Shown = shown
 		}
