@@ -26,6 +26,7 @@ import (
 	"log/slog"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -45,6 +46,7 @@ import (
 	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/games/tourney"
+	"paddock/monitor"
 	"paddock/render"
 )
 
@@ -76,6 +78,8 @@ type Config struct {
 	Jumps  <-chan struct{}          // a value says that Now was put forward; nil: it never is
 	Attach func(*discordgo.Session) // changes the session before it is opened: for a simulated Discord
 	Ready  func()                   // called when the bot is open for business
+
+	Monitor *monitor.Monitor // is told how the bot is doing; nil: nobody is
 }
 
 // Interactions is the address to which Discord posts interactions, and the application's public key, by which they are signed.
@@ -121,6 +125,8 @@ type bot struct {
 	tournamentMessages *deliver.Tournaments
 	tournamentNotices  *deliver.TournamentNotices
 
+	open atomic.Bool // the way is open, and what was left undone is taken up
+
 	mu    sync.Mutex
 	appID string // of the READY event
 	botID string
@@ -144,6 +150,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return verdict(ctx, err)
 	}
 	b.resume(b.ctx)
+	b.open.Store(true)
 	var work sync.WaitGroup
 	for _, f := range b.duties() {
 		work.Go(func() { f(b.ctx) })
@@ -188,6 +195,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	b.thinking()
 	b.subscribe()
 	b.way = b.choose(session)
+	b.monitor()
 	return b, nil
 }
 
@@ -229,7 +237,7 @@ func (b *bot) delivering() {
 	b.router = router.New(b.ctx, router.Config{
 		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
 		Boards: b.boards, PrivateBoards: b.privateBoards, TournamentMessages: b.tournamentMessages,
-		People: b.people, Log: b.log, Now: b.cfg.Now, Fail: b.fail,
+		People: b.people, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Observe: b.cfg.Monitor.Interaction,
 	}, command.Table(b.cfg.Games))
 }
 

@@ -44,7 +44,8 @@ type engine struct {
 	closed bool           // under mu
 	calls  sync.WaitGroup // calls of submit that Close waits for; Add under mu
 
-	failed atomic.Pointer[error] // of the newest commit; nil when it succeeded
+	failed    atomic.Pointer[error]                                // of the newest commit; nil when it succeeded
+	committed atomic.Pointer[func(writes int, took time.Duration)] // told of every commit; nil: nobody is
 }
 
 var _ match.Store = (*Bolt)(nil)
@@ -115,6 +116,17 @@ func (b *engine) Health(ctx context.Context) error {
 		return fmt.Errorf("the newest write was not stored: %w", *err)
 	}
 	return b.submit(ctx, func(t *tx) error { return t.put(metaBucket, []byte("health"), []byte("ok")) })
+}
+
+// CountLive is how many matches are open or running.
+func (b *Bolt) CountLive(ctx context.Context) (n int, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		return tx.Bucket(indexBuckets[byLive]).ForEach(func(_, _ []byte) error {
+			n++
+			return nil
+		})
+	})
+	return n, err
 }
 
 // view runs a short read.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"go.etcd.io/bbolt"
 )
@@ -67,6 +68,9 @@ func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	}
 }
 
+// OnCommit has f told of every group of writes that was brought to the disk: how many, and how long that took. F must be quick.
+func (b *engine) OnCommit(f func(writes int, took time.Duration)) { b.committed.Store(&f) }
+
 // commitAll is the queue's goroutine. It ends when writes is closed.
 func (b *engine) commitAll() {
 	defer close(b.done)
@@ -112,7 +116,7 @@ func (b *engine) drain(group []*write) []*write {
 // something takes the transaction with it: then the others are done again without it, and afterwards it alone.
 func (b *engine) commit(group []*write) {
 	for len(group) > 0 {
-		bad := -1
+		bad, began := -1, time.Now()
 		err := b.update(func(btx *bbolt.Tx) error {
 			for i, w := range group {
 				t := tx{Tx: btx}
@@ -126,6 +130,9 @@ func (b *engine) commit(group []*write) {
 		})
 		if bad < 0 {
 			b.finish(group, err)
+			if tell := b.committed.Load(); tell != nil && err == nil {
+				(*tell)(len(group), time.Since(began))
+			}
 			return
 		}
 		if len(group) == 1 {

@@ -182,6 +182,25 @@ func (e *Engine) Idle() bool {
 	return len(e.pending) == 0 && e.locks.Len() == 0
 }
 
+// Behind is how many things of each kind are marked, being looked at apart, or wait to be tried again.
+func (e *Engine) Behind() map[string]int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	behind := make(map[string]int, len(e.subjects))
+	for kind := range e.subjects {
+		behind[string(kind)] = 0
+	}
+	for k := range e.pending {
+		behind[string(k.Kind)]++
+	}
+	for k := range e.retries {
+		if _, marked := e.pending[k]; !marked {
+			behind[string(k.Kind)]++
+		}
+	}
+	return behind
+}
+
 // Close lets what has begun finish, and takes no more marks: what is behind then is found again at the next start.
 func (e *Engine) Close() {
 	e.mu.Lock()

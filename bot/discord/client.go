@@ -34,8 +34,9 @@ const (
 type Client struct {
 	session *discordgo.Session
 	Pace    *pace.Pacer
-	// Observe, if not nil, is told of every request that was made: the status of the answer, 0 if there was none.
-	Observe func(method string, status int)
+	// Observe, if not nil, is told of every request that was made: the status of the answer, 0 if there was none, and the scope of a refusal as too
+	// many.
+	Observe func(method string, status int, scope string)
 }
 
 // NewClient makes requests through a session of NewSession, at the standard pace.
@@ -74,7 +75,7 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 		answer, got, err := c.send(ctx, r, contentType, raw, opts)
 		done(got.status, got.header)
 		if c.Observe != nil {
-			c.Observe(r.method, got.status)
+			c.Observe(r.method, got.status, got.scope())
 		}
 		if f, _ := Classify(err); f != RateLimited || got.oldMessage || try == sendAgain || pace.Of(ctx) != pace.Answer {
 			return answer, err

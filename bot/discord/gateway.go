@@ -195,6 +195,21 @@ func (g *Gateway) Watch(ctx context.Context) error {
 	return nil
 }
 
+// Silence is the time since Discord was last heard; false before it was, and while discordgo holds its lock.
+func (g *Gateway) Silence() (time.Duration, bool) {
+	if !g.Session.TryRLock() {
+		return 0, false
+	}
+	defer g.Session.RUnlock()
+	if g.Session.LastHeartbeatAck.IsZero() {
+		return 0, false
+	}
+	return time.Since(g.Session.LastHeartbeatAck), true
+}
+
+// Silent reports whether a silence is so long that the connection must be dead.
+func Silent(d time.Duration) bool { return d > silentAtMost }
+
 // Close closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.
 func (g *Gateway) Close() {
 	if !g.Session.TryRLock() {

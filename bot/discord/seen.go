@@ -2,6 +2,7 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -14,6 +15,17 @@ type seen struct {
 	status     int // 0: none came
 	header     http.Header
 	oldMessage bool // refused because the message is too old to be edited so often, which no waiting mends
+}
+
+// scope is whose limit a refusal as too many is about; empty for other answers.
+func (s *seen) scope() string {
+	switch {
+	case s.status != http.StatusTooManyRequests:
+		return ""
+	case s.header.Get("X-RateLimit-Global") != "":
+		return "global"
+	}
+	return cmp.Or(s.header.Get("X-RateLimit-Scope"), "user")
 }
 
 // watch has a request's answer noted.

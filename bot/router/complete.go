@@ -33,7 +33,9 @@ func complete(ctx context.Context, r *Request, err error) {
 		list = append(list, got...)
 	case <-timer.C:
 	}
-	delivered(r, r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyChoices, Choices: list}))
+	sent := r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyChoices, Choices: list})
+	delivered(r, sent)
+	observe(r, err, sent)
 }
 
 // suggest lists what the option being typed could become.

@@ -30,6 +30,8 @@ type Config struct {
 	Log                *slog.Logger
 	Now                func() time.Time
 	Fail               func(error) // ends the bot
+	// Observe, if not nil, is told of every request when it has been dealt with.
+	Observe func(kind, command, outcome string, took time.Duration)
 }
 
 // Router takes what people ask for to who answers it. It is made by New and safe for concurrent use.

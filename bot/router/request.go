@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -38,6 +39,7 @@ type Request struct {
 	Guild       match.GuildID // empty in direct messages, and where the bot is not a member
 	Channel     match.ChannelID
 	In          lang.Language // what the person is answered in
+	received    time.Time     // by the clock of the process
 	UserInstall bool          // invoked where the bot is not a member: only interaction responses are possible
 
 	// Of commands.

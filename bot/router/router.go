@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime/debug"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,7 +19,7 @@ import (
 // came over the gateway or by HTTP. See decode for read.
 func (a *Router) Receive(raw json.RawMessage, read *discordgo.Interaction) {
 	r, err := decode(raw, read)
-	r.Router = a
+	r.Router, r.received = a, time.Now()
 	if r.Ix.ID == "" || r.Ix.Token == "" {
 		a.Log.Error("an interaction that can't be answered", "err", err)
 		return
@@ -56,10 +57,12 @@ func handle(r *Request, err error) {
 		out = explain(ctx, r, err)
 	}
 	if out.Kind == discord.ReplyAlreadySent {
+		observe(r, err, nil)
 		return
 	}
 	sent := r.Answer.Send(ctx, out)
 	delivered(r, sent)
+	observe(r, err, sent)
 	if f, _ := discord.Classify(sent); (f == discord.Expired || f == discord.Transient) && r.Answer.Lost() && out.Kind == discord.ReplyPrivate {
 		answerByDM(ctx, r, out.Message)
 	}

@@ -96,6 +96,13 @@ func (p *Pool) Wake(id match.ID) {
 	}
 }
 
+// Waiting is how many matches wait for a worker.
+func (p *Pool) Waiting() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.queue)
+}
+
 func (p *Pool) signal() {
 	select {
 	case p.more <- struct{}{}:

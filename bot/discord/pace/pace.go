@@ -118,6 +118,13 @@ func (p *Pacer) Wait(ctx context.Context, name string, own bool) (done func(stat
 	return func(status int, h http.Header) { p.answered(w, status, h) }, nil
 }
 
+// Waiting is how many requests wait.
+func (p *Pacer) Waiting() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.waiting)
+}
+
 func (p *Pacer) enqueue(w *waiter) {
 	w.r.waiting++
 	at := len(p.waiting)

@@ -1,0 +1,70 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"paddock/bot/discord"
+	"paddock/games/match"
+	"paddock/monitor"
+)
+
+// monitor has the Monitor told of what happens, and says whom it may ask.
+func (b *bot) monitor() {
+	m := b.cfg.Monitor
+	if m == nil {
+		return
+	}
+	b.client.Observe = m.Request
+	b.matches.OnChange(func(c match.Change) {
+		if !c.Repeat {
+			m.Moves(string(c.Match.Game), moves(c.Events))
+		}
+	})
+	state := monitor.State{Behind: b.engine.Behind, Thinking: b.thinkers.Waiting, Waiting: b.client.Pace.Waiting, Silence: b.silence, Ready: b.takesPart}
+	if s, ok := b.cfg.Store.(interface {
+		CountLive(context.Context) (int, error)
+	}); ok {
+		state.Live = s.CountLive
+	}
+	m.Watch(state)
+}
+
+func moves(events []match.Event) (n int) {
+	for _, e := range events {
+		if e.Kind == match.Moved {
+			n++
+		}
+	}
+	return n
+}
+
+// silence is the time since Discord was last heard, where there is a gateway over which it is.
+func (b *bot) silence() (time.Duration, bool) {
+	g, ok := b.way.(*discord.Gateway)
+	if !ok || !b.open.Load() {
+		return 0, false
+	}
+	return g.Silence()
+}
+
+// Reasons for which the bot takes no part.
+var (
+	errEnding   = errors.New("the bot is ending")
+	errStarting = errors.New("the bot is starting")
+	errSilent   = errors.New("Discord has not been heard for too long")
+)
+
+// takesPart is nil if people are answered, as far as that is known here.
+func (b *bot) takesPart() error {
+	switch silent, known := b.silence(); {
+	case b.ctx.Err() != nil:
+		return errEnding
+	case !b.open.Load():
+		return errStarting
+	case known && discord.Silent(silent):
+		return errSilent
+	}
+	return nil
+}

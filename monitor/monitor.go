@@ -1,0 +1,165 @@
+// Package monitor tells an operator's monitoring how the bot is doing: numbers for Prometheus at /metrics, whether the process is well at /healthz and
+// whether it takes part at /readyz. It only counts what it is told and asks what it is given to ask; it knows neither matches nor Discord, and says
+// nothing of who plays. Every number is explained in docs/operations.md. Start reading at [New].
+package monitor
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+)
+
+// Monitor counts. It is made by New and safe for concurrent use; a nil Monitor counts nothing.
+type Monitor struct {
+	registry *prometheus.Registry
+
+	interactions *prometheus.CounterVec
+	latency      *prometheus.HistogramVec
+	moves        *prometheus.CounterVec
+	requests     *prometheus.CounterVec
+	limited      *prometheus.CounterVec
+	commits      prometheus.Histogram
+	writes       prometheus.Counter
+	copies       *prometheus.CounterVec
+	copied       prometheus.Gauge
+
+	watched watched
+}
+
+// Build is what the program is made of.
+type Build struct{ Version, Revision, Go string }
+
+// New makes a Monitor of a program.
+func New(b Build) *Monitor {
+	m := &Monitor{
+		registry: prometheus.NewRegistry(),
+		interactions: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "paddock_interactions_total", Help: "Interactions by what was asked and what became of it.",
+		}, []string{"command", "outcome"}),
+		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "paddock_answer_seconds", Help: "Time from receiving an interaction to its answer, what it waited for included.",
+			Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 1.5, 2.5, 5, 15},
+		}, []string{"kind"}),
+		moves: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "paddock_moves_total", Help: "Moves stored, by game.",
+		}, []string{"game"}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "paddock_discord_requests_total", Help: "Requests to Discord by method and status of the answer; status 0: none came.",
+		}, []string{"method", "status"}),
+		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "paddock_discord_rate_limited_total", Help: "Requests that Discord refused as too many, by scope. Discord blocks an address after 10,000 in ten minutes, shared ones apart.",
+		}, []string{"scope"}),
+		commits: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "paddock_commit_seconds", Help: "Time to bring a group of writes to the disk.",
+			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
+		}),
+		writes: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "paddock_writes_total", Help: "Writes that were brought to the disk, many in one commit.",
+		}),
+		copies: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "paddock_backups_total", Help: "Scheduled backups by outcome.",
+		}, []string{"outcome"}),
+		copied: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "paddock_backup_timestamp_seconds", Help: "When the newest scheduled backup was found sound, in seconds since 1970; 0: none since the start.",
+		}),
+	}
+	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "paddock_build_info", Help: "Always 1; its labels say which program this is.",
+	}, []string{"version", "revision", "go"})
+	build.WithLabelValues(b.Version, b.Revision, b.Go).Set(1)
+	m.registry.MustRegister(
+		m.interactions, m.latency, m.moves, m.requests, m.limited, m.commits, m.writes, m.copies, m.copied, build, &m.watched,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	m.begin()
+	return m
+}
+
+// begin lets those numbers be seen as zero from which a first one would be missed: a rise is only noticed against something.
+func (m *Monitor) begin() {
+	for _, scope := range []string{"user", "global", "shared"} {
+		m.limited.WithLabelValues(scope)
+	}
+	for _, outcome := range []string{Sound, Failed} {
+		m.copies.WithLabelValues(outcome)
+	}
+}
+
+// The kinds of interactions.
+const (
+	Command  = "command"
+	Click    = "click" // buttons, menus and forms
+	Complete = "autocomplete"
+)
+
+// Interaction is told of every interaction that has been dealt with. Command is what was asked; it must be one of few.
+func (m *Monitor) Interaction(kind, command, outcome string, took time.Duration) {
+	if m != nil {
+		m.interactions.WithLabelValues(command, outcome).Inc()
+		m.latency.WithLabelValues(kind).Observe(took.Seconds())
+	}
+}
+
+// Moves is told of moves that were stored.
+func (m *Monitor) Moves(game string, n int) {
+	if m != nil && n > 0 {
+		m.moves.WithLabelValues(game).Add(float64(n))
+	}
+}
+
+// Request is told of every request to Discord; scope is that of a refusal as too many, otherwise empty.
+func (m *Monitor) Request(method string, status int, scope string) {
+	if m == nil {
+		return
+	}
+	m.requests.WithLabelValues(method, strconv.Itoa(status)).Inc()
+	if scope != "" {
+		m.limited.WithLabelValues(scope).Inc()
+	}
+}
+
+// Commit is told of every group of writes that was brought to the disk.
+func (m *Monitor) Commit(writes int, took time.Duration) {
+	if m != nil {
+		m.commits.Observe(took.Seconds())
+		m.writes.Add(float64(writes))
+	}
+}
+
+// The outcomes of a backup.
+const (
+	Sound  = "sound"
+	Failed = "failed"
+)
+
+// Backup is told of every scheduled backup: when it was found sound, or zero if it failed.
+func (m *Monitor) Backup(at time.Time) {
+	switch {
+	case m == nil:
+	case at.IsZero():
+		m.copies.WithLabelValues(Failed).Inc()
+	default:
+		m.copies.WithLabelValues(Sound).Inc()
+		m.copied.Set(float64(at.Unix()))
+	}
+}
+
+// State is what a Monitor asks when it is asked. What is nil is not known.
+type State struct {
+	Behind   func() map[string]int              // things that people have not been shown yet, by kind
+	Thinking func() int                         // matches that wait for a computer player
+	Waiting  func() int                         // requests that wait for their turn
+	Live     func(context.Context) (int, error) // matches that are open or running
+	Silence  func() (time.Duration, bool)       // since Discord was last heard over the gateway; false: there is none, or it is not open yet
+	Ready    func() error                       // why the bot takes no part; nil: it does
+}
+
+// Watch says whom to ask from now on.
+func (m *Monitor) Watch(s State) {
+	if m != nil {
+		m.watched.state.Store(&s)
+	}
+}

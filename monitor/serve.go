@@ -1,0 +1,79 @@
+package monitor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Address is where to listen for a text that an operator has given: a port, an address with a port, or a name with one. Without a host it is this
+// machine alone: the numbers are nobody else's business, and there is no password.
+func Address(text string) (string, error) {
+	if !strings.Contains(text, ":") {
+		text = ":" + text
+	}
+	host, port, err := net.SplitHostPort(text)
+	if err != nil || port == "" {
+		return "", fmt.Errorf("%q is no address: want a port, such as 9464, or a host and a port, such as 0.0.0.0:9464", text)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port), nil
+}
+
+// How long the requests of a monitoring may take.
+const (
+	headerWithin = 5 * time.Second
+	answerWithin = 30 * time.Second
+	healthWithin = 5 * time.Second
+)
+
+// Handler answers /metrics, /healthz and /readyz. Well says why the process is not, for instance that nothing can be stored; nil: it is.
+func (m *Monitor) Handler(well func(context.Context) error) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), healthWithin)
+		defer cancel()
+		say(w, well(ctx))
+	})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) { say(w, m.ready()) })
+	return mux
+}
+
+var errStarting = errors.New("the bot is starting")
+
+func (m *Monitor) ready() error {
+	s := m.watched.state.Load()
+	if s == nil || s.Ready == nil {
+		return errStarting
+	}
+	return s.Ready()
+}
+
+// say answers 200, or 503 and why.
+func say(w http.ResponseWriter, err error) {
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// Serve answers on a listener until ctx ends.
+func (m *Monitor) Serve(ctx context.Context, l net.Listener, well func(context.Context) error) error {
+	server := &http.Server{Handler: m.Handler(well), ReadHeaderTimeout: headerWithin, WriteTimeout: answerWithin, MaxHeaderBytes: 1 << 14}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package monitor
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// watched asks a State when it is scraped.
+type watched struct{ state atomic.Pointer[State] }
+
+var (
+	behindDesc   = prometheus.NewDesc("paddock_behind", "Things that people have not been shown yet, by kind: boards, private boards, notices and others.", []string{"kind"}, nil)
+	thinkingDesc = prometheus.NewDesc("paddock_thinking_queue", "Matches that wait for a computer player to have time for them.", nil, nil)
+	waitingDesc  = prometheus.NewDesc("paddock_discord_requests_waiting", "Requests to Discord that wait for their turn.", nil, nil)
+	liveDesc     = prometheus.NewDesc("paddock_matches_live", "Matches that are open or running.", nil, nil)
+	silenceDesc  = prometheus.NewDesc("paddock_gateway_silence_seconds", "Time since Discord was last heard over the gateway.", nil, nil)
+	readyDesc    = prometheus.NewDesc("paddock_ready", "1 if the bot takes part, otherwise 0.", nil, nil)
+)
+
+// Describe is that of a prometheus.Collector.
+func (w *watched) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{behindDesc, thinkingDesc, waitingDesc, liveDesc, silenceDesc, readyDesc} {
+		to <- d
+	}
+}
+
+// askWithin is how long a question to the store may take.
+const askWithin = 2 * time.Second
+
+// Collect is that of a prometheus.Collector. What can't be known is left out.
+func (w *watched) Collect(to chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, n float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, n, labels...)
+	}
+	s := w.state.Load()
+	if s == nil {
+		s = new(State)
+	}
+	ready := 0.0
+	if s.Ready != nil && s.Ready() == nil {
+		ready = 1
+	}
+	gauge(readyDesc, ready)
+	if s.Behind != nil {
+		for kind, n := range s.Behind() {
+			gauge(behindDesc, float64(n), kind)
+		}
+	}
+	if s.Thinking != nil {
+		gauge(thinkingDesc, float64(s.Thinking()))
+	}
+	if s.Waiting != nil {
+		gauge(waitingDesc, float64(s.Waiting()))
+	}
+	if s.Silence != nil {
+		if d, known := s.Silence(); known {
+			gauge(silenceDesc, d.Seconds())
+		}
+	}
+	if s.Live != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), askWithin)
+		defer cancel()
+		if n, err := s.Live(ctx); err == nil {
+			gauge(liveDesc, float64(n))
+		}
+	}
+}
