@@ -70,6 +70,8 @@ func commands() []command {
 		{"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]", "print set-ups of Stratego's computer players, one a line, front row first", (*program).setups},
 		{"harness", "KIND", "answer one input of the Fish course's test harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref", (*program).harness},
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*program).backup},
+		{"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run", (*program).restore},
+		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*program).compact},
 		{"check", "[FILE]", "check a database or a backup", (*program).check},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*program).health},
 		{"version", "", "say which Paddock this is", (*program).version},
@@ -191,15 +193,14 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 	var serving sync.WaitGroup
 	defer serving.Wait()
 	defer cancel()
-	serving.Go(func() {
-		if err := store.Serve(ctx); err != nil {
-			log.Warn("no backups while the bot runs", "err", err)
-		}
-	})
-	serving.Go(func() { p.tuneMemory(ctx) })
+	care, err := p.care(ctx, store, log)
+	if err != nil {
+		return err
+	}
+	serving.Go(func() { care.run(ctx) })
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
-	cfg.Interactions, cfg.RequestsPerSecond = posted, perSecond
+	cfg.Interactions, cfg.RequestsPerSecond, cfg.Monitor = posted, perSecond, care.monitor
 	return bot.Run(ctx, cfg)
 }
 

@@ -88,6 +88,16 @@ func TestCommandLine(t *testing.T) {
 		{"backup over a text", env, "backup " + text, 1, "It was not touched"},
 		{"backup", env, "backup " + filepath.Join(dir, "copy.db"), 0, "is a sound copy of"},
 		{"the backup", nil, "check " + filepath.Join(dir, "copy.db"), 0, "matches 1"},
+		{"restore nothing", env, "restore", 2, "restore takes one argument"},
+		{"restore a text", env, "restore " + text, 1, "not a Paddock database"},
+		{"restore", env, "restore " + filepath.Join(dir, "copy.db"), 0, "sound.db.before-restore"},
+		{"the restored", env, "check", 0, "matches 1"},
+		{"compact", env, "compact", 0, "is dense"},
+		{"compact nothing", map[string]string{"PADDOCK_DB": unused}, "compact", 1, "There is no such file"},
+		{"requests", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": unused, "PADDOCK_REQUESTS_PER_SECOND": "many"}, "", 1, "must be a whole number above zero"},
+		{"interval of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_EVERY": "1s"}, "", 1, "at least a minute"},
+		{"number of backups", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_BACKUP_KEEP": "0"}, "", 1, "must be a whole number above zero"},
+		{"monitoring nowhere", map[string]string{"DISCORD_TOKEN": "x", "PADDOCK_DB": sound, "PADDOCK_MONITOR": "here:there:9"}, "", 1, "is no address"},
 		{"backup of another", env, "backup -db " + unused + " " + filepath.Join(dir, "copy2.db"), 1, "There is no such database"},
 		{"health of nobody", env, "health", 1, "No running Paddock answers"},
 	} {
@@ -202,8 +212,17 @@ func TestProcessOnDiscord(t *testing.T) {
 func TestEnvironmentIsExplained(t *testing.T) {
 	variable := regexp.MustCompile(`\b(DISCORD_TOKEN|PADDOCK_[A-Z_]+)\b`)
 	used := map[string]bool{}
-	for _, v := range variable.FindAllString(read(t, "main.go"), -1) {
-		used[v] = true
+	sources, err := filepath.Glob("*.go")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no sources: %v", err)
+	}
+	for _, file := range sources {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for _, v := range variable.FindAllString(read(t, file), -1) {
+			used[v] = true
+		}
 	}
 	explained := map[string]bool{}
 	for _, line := range strings.Split(read(t, ".env.example"), "\n") {
@@ -213,7 +232,7 @@ func TestEnvironmentIsExplained(t *testing.T) {
 	}
 	for v := range used {
 		if !explained[v] {
-			t.Errorf("%s is used in main.go and not explained in .env.example", v)
+			t.Errorf("%s is used and not explained in .env.example", v)
 		}
 	}
 	for v := range explained {

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"paddock/monitor"
+	"paddock/storage"
+	"paddock/storage/copies"
+)
+
+// care is what looks after a bot while it runs: how eagerly garbage is collected, the socket for backups, scheduled backups, monitoring.
+type care struct {
+	p       *program
+	store   *storage.Bolt
+	log     *slog.Logger
+	monitor *monitor.Monitor
+	listen  net.Listener // of the monitoring; nil: there is none
+	copies  copies.Config
+}
+
+// care reads what the environment says about it.
+func (p *program) care(ctx context.Context, store *storage.Bolt, log *slog.Logger) (*care, error) {
+	c := &care{p: p, store: store, log: log, monitor: monitor.New(build())}
+	store.OnCommit(c.monitor.Commit)
+	every, err := p.duration("PADDOCK_BACKUP_EVERY", 24*time.Hour)
+	if err != nil {
+		return nil, err
+	}
+	keep, err := p.number("PADDOCK_BACKUP_KEEP", 7)
+	if err != nil {
+		return nil, err
+	}
+	c.copies = copies.Config{
+		Dir: p.env("PADDOCK_BACKUP_DIR"), Every: every, Keep: keep, Log: log, Now: time.Now, Done: c.monitor.Backup,
+		Copy: func(ctx context.Context, to string) error {
+			_, err := store.Backup(ctx, to)
+			return err
+		},
+	}
+	text := p.env("PADDOCK_MONITOR")
+	if text == "" {
+		return c, nil
+	}
+	addr, err := monitor.Address(text)
+	if err != nil {
+		return nil, fmt.Errorf("PADDOCK_MONITOR: %w", err)
+	}
+	if c.listen, err = new(net.ListenConfig).Listen(ctx, "tcp", addr); err != nil {
+		return nil, fmt.Errorf("PADDOCK_MONITOR: %w", err)
+	}
+	return c, nil
+}
+
+// run takes care until ctx ends.
+func (c *care) run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	all.Go(func() { c.p.tuneMemory(ctx) })
+	all.Go(func() {
+		if err := c.store.Serve(ctx); err != nil {
+			c.log.Warn("no backups from outside while the bot runs", "err", err)
+		}
+	})
+	if c.copies.Dir != "" {
+		all.Go(func() { copies.Run(ctx, c.copies) })
+	}
+	if c.listen != nil {
+		c.log.Info("monitoring is served", "addr", c.listen.Addr().String())
+		all.Go(func() {
+			if err := c.monitor.Serve(ctx, c.listen, c.store.Health); err != nil {
+				c.log.Error("monitoring has ended", "err", err)
+			}
+		})
+	}
+}
+
+// build is what the program is made of.
+func build() monitor.Build {
+	b := monitor.Build{Version: "(devel)", Go: runtime.Version()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.Version = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				b.Revision = s.Value
+			}
+		}
+	}
+	return b
+}
+
+// duration is a setting that is a time above zero; missing: instead.
+func (p *program) duration(name string, instead time.Duration) (time.Duration, error) {
+	text := p.env(name)
+	if text == "" {
+		return instead, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < time.Minute {
+		return 0, fmt.Errorf("%s is %q, but must be a time of at least a minute, such as 6h or 90m", name, text)
+	}
+	return d, nil
+}
+
+func (p *program) restore(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("restore", flag.ContinueOnError)
+	db := p.database(f)
+	if err := p.parse(f, args, 1, 1); err != nil {
+		return err
+	}
+	report, kept, err := storage.Restore(ctx, f.Arg(0), *db)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s is restored from %s and sound: %s.\n", *db, f.Arg(0), describe(report))
+	if kept != "" {
+		fmt.Fprintf(p.out, "What was there is kept as %s. Remove it when you are sure.\n", kept)
+	}
+	return nil
+}
+
+func (p *program) compact(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("compact", flag.ContinueOnError)
+	db := p.database(f)
+	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	report, saved, err := storage.Compact(ctx, *db)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s is dense, %d KB smaller, and sound: %s.\n", *db, saved/1024, describe(report))
+	return nil
+}

@@ -1,0 +1,121 @@
+package copies
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// keeper is a Config whose copies are empty files, made on a clock of its own, which begins with the year 2000.
+func keeper(dir string, log *bytes.Buffer) Config {
+	return Config{
+		Dir: dir, Every: 24 * time.Hour, Keep: 3, Now: time.Now, Log: slog.New(slog.NewTextHandler(log, nil)),
+		Copy: func(_ context.Context, to string) error { return os.WriteFile(to, nil, 0o600) },
+	}
+}
+
+// during runs a Config for a while.
+func during(t *testing.T, c Config, d time.Duration) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	defer cancel()
+	Run(ctx, c)
+}
+
+func names(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		list = append(list, f.Name())
+	}
+	return list
+}
+
+// A copy is made at once and then every so often; the newest are kept, and what is no copy stays where it is.
+func TestNewestAreKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		dir := filepath.Join(t.TempDir(), "made", "here")
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		others := []string{"paddock.db", "paddock-19990101T000000Z.db.old", "paddock-1999.db", "notes.txt"}
+		for _, name := range others {
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		during(t, keeper(dir, &log), 4*24*time.Hour+time.Hour) // five copies
+		want := append([]string{"paddock-20000103T000000Z.db", "paddock-20000104T000000Z.db", "paddock-20000105T000000Z.db"}, others...)
+		slices.Sort(want)
+		if got := names(t, dir); !slices.Equal(got, want) {
+			t.Errorf("the folder has %q, want %q", got, want)
+		}
+	})
+}
+
+// A restart makes no copy before its time, and one that is overdue at once.
+func TestRestartsMakeNoCopies(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		dir := filepath.Join(t.TempDir(), "new")
+		during(t, keeper(dir, &log), time.Hour)
+		for range 5 {
+			during(t, keeper(dir, &log), time.Hour)
+		}
+		if got := names(t, dir); len(got) != 1 {
+			t.Errorf("%q after six starts in six hours, want one copy", got)
+		}
+		time.Sleep(48 * time.Hour)
+		during(t, keeper(dir, &log), time.Minute)
+		if got, want := names(t, dir), []string{"paddock-20000101T000000Z.db", "paddock-20000103T060000Z.db"}; !slices.Equal(got, want) {
+			t.Errorf("the folder has %q, want %q", got, want)
+		}
+	})
+}
+
+// A copy that fails is told and tried again soon, and costs none of the older ones.
+func TestFailuresAreTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		var told []time.Time
+		dir := filepath.Join(t.TempDir(), "new")
+		c := keeper(dir, &log)
+		c.Keep = 1
+		c.Done = func(at time.Time) { told = append(told, at) }
+		during(t, c, time.Hour)
+		works := c.Copy
+		tries := 0
+		c.Copy = func(ctx context.Context, to string) error {
+			if tries++; tries < 4 {
+				return errors.New("the disk is full")
+			}
+			return works(ctx, to)
+		}
+		during(t, c, 23*time.Hour+40*time.Minute)
+		if got := names(t, dir); len(got) != 1 || tries != 3 {
+			t.Errorf("%q after %d failures, want the older copy after three", got, tries)
+		}
+		during(t, c, time.Hour)
+		if got := names(t, dir); len(got) != 1 || got[0] == "paddock-20000101T000000Z.db" {
+			t.Errorf("%q after it works again, want the new copy alone", got)
+		}
+		if len(told) != 5 || told[0].IsZero() || !told[1].IsZero() || told[4].IsZero() {
+			t.Errorf("told was %v, want a time, three failures and a time", told)
+		}
+		if !strings.Contains(log.String(), "no backup was made") || !strings.Contains(log.String(), "the disk is full") {
+			t.Errorf("the log does not tell of the failures: %s", &log)
+		}
+	})
+}

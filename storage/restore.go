@@ -1,0 +1,137 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// Restore puts a copy of a database in the place of the one at path, which no process may be using. The copy is checked and brought forward before
+// anything is touched, and stays as it is. What was at path, damaged or not, is kept beside it under a name of its own, which is returned; empty if
+// there was nothing. Whatever happens, path is either the old file or a sound copy.
+func Restore(ctx context.Context, from, path string) (r Report, kept string, err error) {
+	if err := notInUse(path); err != nil {
+		return Report{}, "", err
+	}
+	if one, two := stat(from), stat(path); one != nil && two != nil && os.SameFile(one, two) {
+		return Report{}, "", &FileError{from, "This is the database itself. Name the copy to restore.", fs.ErrExist}
+	}
+	made, err := fresh(ctx, from, path)
+	if err != nil {
+		return Report{}, "", err
+	}
+	defer os.Remove(made) // after the rename there is no such file
+	if r, err = checkCopy(ctx, from, made); err != nil {
+		return r, "", err
+	}
+	if stat(path) != nil {
+		kept = unusedName(path + ".before-restore")
+		if err := os.Rename(path, kept); err != nil {
+			return r, "", explainWrite(path, err)
+		}
+	}
+	if err := os.Rename(made, path); err != nil {
+		if kept != "" {
+			err = errors.Join(err, os.Rename(kept, path))
+		}
+		return r, "", explainWrite(path, err)
+	}
+	return r, kept, syncFolder(path)
+}
+
+// fresh copies a file to a temporary one beside path and brings that forward to the present schema.
+func fresh(ctx context.Context, from, path string) (name string, err error) {
+	version, err := inspect(from)
+	switch {
+	case err != nil:
+		return "", err
+	case version == 0:
+		return "", &FileError{from, "There is nothing in this file, or no such file. Name the copy to restore.", fs.ErrNotExist}
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return "", explainOpen(from, err)
+	}
+	defer in.Close()
+	out, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return "", explainWrite(path, err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(out.Name())
+		}
+	}()
+	_, err = io.Copy(contextWriter{ctx, out}, in)
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return "", explainWrite(path, err)
+	}
+	store, err := Open(out.Name()) // brings it forward
+	if err != nil {
+		return "", err
+	}
+	return out.Name(), store.Close()
+}
+
+// notInUse is an error if a process has the database at path open, or if that is somebody else's file. One that is damaged or missing may be replaced.
+func notInUse(path string) error {
+	_, err := inspect(path)
+	if err == nil || errors.Is(err, ErrDamaged) {
+		return nil
+	}
+	return err
+}
+
+func stat(path string) fs.FileInfo {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// unusedName is a name, or the first with a number after it, that no file has.
+func unusedName(name string) string {
+	free := name
+	for n := 2; stat(free) != nil; n++ {
+		free = name + "-" + strconv.Itoa(n)
+	}
+	return free
+}
+
+// Compact rewrites the database at path, which no process may be using, without the pages that are free, and returns what it holds and by how many
+// bytes it got smaller. A database that is not sound is left alone.
+func Compact(ctx context.Context, path string) (r Report, saved int64, err error) {
+	before, err := Check(ctx, path)
+	if err == nil {
+		err = before.Err(path)
+	}
+	if err != nil {
+		return before, 0, err
+	}
+	old := stat(path)
+	dense := unusedName(filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".dense"))
+	defer os.Remove(dense) // after the rename there is no such file
+	if err := compact(dense, path); err != nil {
+		return before, 0, explainWrite(path, err)
+	}
+	if r, err = checkCopy(ctx, path, dense); err != nil {
+		return r, 0, err
+	}
+	if r.Matches != before.Matches || r.Events != before.Events {
+		return r, 0, fmt.Errorf("the dense copy of %s has %d matches with %d events, the file %d with %d: it was thrown away", path, r.Matches, r.Events, before.Matches, before.Events)
+	}
+	now := stat(dense)
+	if old == nil || now == nil {
+		return r, 0, explainWrite(path, fs.ErrNotExist)
+	}
+	if err := os.Rename(dense, path); err != nil {
+		return r, 0, explainWrite(path, err)
+	}
+	return r, old.Size() - now.Size(), syncFolder(path)
+}
