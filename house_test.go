@@ -55,7 +55,7 @@ var walls = []wall{
 		why: "a player that can't reach the store can't peek into it",
 	},
 	{
-		name: "bot/discord knows no match", from: "bot/discord", never: []string{"paddock/..."}, save: []string{"paddock/bot/tasks", "paddock/bot/discord"},
+		name: "bot/discord knows no match", from: "bot/discord", never: []string{"paddock/..."}, save: []string{"paddock/bot/tasks", "paddock/bot/discord", "paddock/bot/discord/pace"},
 		why: "what Discord is like can be learnt, tested and mended without knowing what is played",
 	},
 	{
@@ -89,6 +89,10 @@ var walls = []wall{
 	{
 		name: "deadlines know the services alone", from: "bot/tick", never: []string{"paddock/storage/...", "github.com/bwmarrin/discordgo"},
 		why: "what is due is asked of the store through the services, and nothing is said to anybody here",
+	},
+	{
+		name: "monitoring knows nothing", from: "monitor", never: []string{"paddock/..."}, save: []string{"paddock/monitor"},
+		why: "it counts what it is told, and can tell nothing of who plays",
 	},
 	{
 		name: "the simulator knows no Paddock", from: "bot/discordsim", never: []string{"paddock/..."}, save: []string{"paddock/bot/discordsim/..."},

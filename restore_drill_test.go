@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"paddock/bot/discordsim"
+	"paddock/games/match"
+	"paddock/storage"
+)
+
+// The restore drill: a scheduled backup is made while people play, the database is ruined afterwards, the backup is restored by the command that the
+// documents name, and the match goes on from there.
+func TestRestoreDrill(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+	backups := filepath.Join(r.dir, "backups")
+	r.start()
+	r.slash(r.ann, r.hall, "/kalah challenge user:@Bob first:me")
+	r.click(r.bob, r.hall, "Accept")
+	r.turn(r.hall)
+	r.rest(r.hall)
+	r.stop()
+	r.env = append(r.env, "PADDOCK_BACKUP_DIR="+backups, "PADDOCK_MONITOR=127.0.0.1:0")
+	r.start()
+	var copied string
+	r.until("a backup is made", func() bool {
+		list, _ := filepath.Glob(filepath.Join(backups, "paddock-*Z.db"))
+		if len(list) > 0 {
+			copied = list[0]
+		}
+		return copied != ""
+	})
+	r.monitored()
+	for range 3 {
+		r.turn(r.hall)
+	}
+	r.rest(r.hall)
+	r.stop()
+	then, now := onlyMatch(r, copied), onlyMatch(r, r.db)
+	if then.Moves == 0 || now.Moves <= then.Moves {
+		t.Fatalf("%d moves in the backup, %d in the database: the drill tests nothing", then.Moves, now.Moves)
+	}
+	ruined, err := os.ReadFile(r.db)
+	for i := 4096; i < len(ruined); i++ {
+		ruined[i] = 'x'
+	}
+	if err := errors.Join(err, os.WriteFile(r.db, ruined, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	out, err := r.command(t.Context(), "restore", copied).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "is restored from "+copied) || !strings.Contains(string(out), "paddock.db.before-restore") {
+		t.Fatalf("paddock restore: %v\n%s", err, out)
+	}
+	r.start()
+	r.typed(r.hall)
+	r.rest(r.hall)
+	r.stop()
+	if after := onlyMatch(r, r.db); after.ID != then.ID || after.Moves <= then.Moves {
+		t.Errorf("after the restore the match has %d moves, want it to go on from %d", after.Moves, then.Moves)
+	}
+	if report, err := storage.Check(t.Context(), r.db); err != nil || len(report.Problems) > 0 {
+		t.Errorf("the database after the drill: %v, %v", report.Problems, err)
+	}
+}
+
+// onlyMatch is the one match of a database that no process uses.
+func onlyMatch(r *rig, path string) match.Record {
+	r.Helper()
+	copied := filepath.Join(r.TempDir(), "looked-at.db")
+	if err := copyFile(path, copied); err != nil {
+		r.Fatal(err)
+	}
+	s, err := storage.Open(copied)
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer s.Close()
+	list, err := s.ByChannel(context.Background(), match.ChannelID(r.hall))
+	if err != nil || len(list) != 1 {
+		r.Fatalf("%d matches in %s, %v; want one", len(list), path, err)
+	}
+	return list[0]
+}
+
+// typed plays a move by command, whoever's turn it is.
+func (r *rig) typed(ch discordsim.ChannelID) {
+	r.Helper()
+	for _, who := range []discordsim.UserID{r.ann, r.bob} {
+		const text = "/kalah move move:"
+		i := r.sim.As(who).In(ch).Autocomplete(text, "move")
+		if err := i.Wait(r.Context()); err == nil && len(i.Choices()) > 0 {
+			r.slash(who, ch, fmt.Sprint(text, i.Choices()[0].Value))
+			return
+		}
+	}
+	r.Fatal("nobody can move")
+}
+
+// monitored asks the running bot how it is doing, at the address that it has logged.
+func (r *rig) monitored() {
+	r.Helper()
+	var addr string
+	r.until("monitoring is served", func() bool {
+		if m := regexp.MustCompile(`monitoring is served.* addr=(\S+)`).FindStringSubmatch(r.log.String()); m != nil {
+			addr = m[1]
+		}
+		return addr != ""
+	})
+	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ok", "/metrics": "\npaddock_backups_total{outcome=\"sound\"} 1\n"} {
+		r.until(path+" says "+want, func() bool {
+			resp, err := http.Get("http://" + addr + path)
+			if err != nil {
+				return false
+			}
+			defer resp.Body.Close()
+			text, err := io.ReadAll(resp.Body)
+			return err == nil && resp.StatusCode == http.StatusOK && strings.Contains(string(text), want)
+		})
+	}
+}
