@@ -19,9 +19,15 @@ func TestMemoryLimit(t *testing.T) {
 		live uint64
 		want int64
 	}{
-		{0, bot.MemoryLimit}, {5 * mb, bot.MemoryLimit}, {22 * mb, bot.MemoryLimit},
-		{30 * mb, 76 * mb}, {124 * mb, 264 * mb}, {177 * mb, 370 * mb}, {4096 * mb, 8208 * mb},
-		{math.MaxInt64, math.MaxInt64}, {math.MaxUint64, math.MaxInt64},
+		{0, bot.MemoryLimit},
+		{5 * mb, bot.MemoryLimit},
+		{22 * mb, bot.MemoryLimit},
+		{30 * mb, 76 * mb},
+		{124 * mb, 264 * mb},
+		{177 * mb, 370 * mb},
+		{4096 * mb, 8208 * mb},
+		{math.MaxInt64, math.MaxInt64},
+		{math.MaxUint64, math.MaxInt64},
 	} {
 		if got := memoryLimit(c.live); got != c.want {
 			t.Errorf("with %d bytes alive the limit is %d, want %d", c.live, got, c.want)

@@ -62,8 +62,9 @@ type Request struct {
 
 // Reasons for not handling an interaction.
 var (
-	errNoData  = errors.New("bot: an interaction without data, or of an unknown kind")
-	ErrNoActor = errors.New("bot: an interaction of nobody")
+	errNoData    = errors.New("bot: an interaction without data, or of an unknown kind")
+	ErrNoActor   = errors.New("bot: an interaction of nobody")
+	ErrNoHandler = errors.New("bot: no such command or action")
 )
 
 // decode reads an interaction. Nothing in it is believed: one that discordgo can't read, because of a component type that it does not know, still

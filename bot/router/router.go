@@ -129,11 +129,8 @@ func delivered(r *Request, err error) {
 	r.Log.Warn("an answer was not delivered", "cause", r.Ix.ID, "trouble", t, "err", discord.Redact(err))
 }
 
-// Reasons for which nothing was done.
-var (
-	errPanic     = errors.New("bot: a handler panicked")
-	ErrNoHandler = errors.New("bot: no such command or action")
-)
+// errPanic is a reason for which nothing was done.
+var errPanic = errors.New("bot: a handler panicked")
 
 // run finds the handler and calls it; a panic becomes an error.
 func run(ctx context.Context, r *Request) (out discord.Reply, err error) {
