@@ -53,7 +53,7 @@ func (b *bot) silence() (time.Duration, bool) {
 var (
 	errEnding   = errors.New("the bot is ending")
 	errStarting = errors.New("the bot is starting")
-	errSilent   = errors.New("Discord has not been heard for too long")
+	errSilent   = errors.New("nothing has been heard of Discord for too long")
 )
 
 // takesPart is nil if people are answered, as far as that is known here.
