@@ -248,6 +248,7 @@ func pressing(action show.Action) func(*story, discordsim.Actor, match.Record, d
 // Every command and every action, with a match in every state, by everybody: each is answered with a body that Discord takes and a sentence that says what
 // is the matter; nothing "went wrong", nothing is logged as an error (P4, P6, P57).
 func TestEverythingInEveryState(t *testing.T) {
+	t.Parallel()
 	all := crossings()
 	for i, state := range matchStates {
 		t.Run(state.name, func(t *testing.T) {

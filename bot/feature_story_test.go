@@ -217,6 +217,7 @@ func TestTakeback(t *testing.T) {
 
 // A game for more than two: a table to join and leave, begun by its owner with computers on the empty seats.
 func TestTable(t *testing.T) {
+	t.Parallel()
 	table := slices.IndexFunc(catalog.Games(), func(g *games.Game) bool { return g.MaxSeats > 2 })
 	if table < 0 {
 		t.Skip("no game of the catalogue is for more than two")

@@ -112,6 +112,7 @@ func (s *story) byMenu(who discordsim.UserID) {
 
 // F40: a table for three that two people join and a computer fills up; in pictures and, in a server that wants it so, in text.
 func TestFishTableOfThree(t *testing.T) {
+	t.Parallel()
 	for _, style := range []string{"picture", "monospace text"} {
 		t.Run(style, func(t *testing.T) {
 			tellFish(t, func(s *story, _ discordsim.UserID) {

@@ -139,6 +139,7 @@ func (s *story) battle(game, options string) {
 // P43, P55: what a move costs, game by game: choices, blind ones, leftovers; messages, edits, pings and full boards for each turn, when turns are hours apart
 // and when they follow at once. docs/choices.md has these figures.
 func TestP43P55Counts(t *testing.T) {
+	t.Parallel()
 	for _, g := range measured {
 		t.Run(g.game, func(t *testing.T) {
 			tell(t, func(s *story) {

@@ -415,6 +415,7 @@ func worlds() (n, plies int) {
 
 // S97: two matches with equal public events and different hidden pieces look the same to everybody but those who hide them.
 func TestS97Worlds(t *testing.T) {
+	t.Parallel()
 	armies := []struct {
 		name string
 		most int // plies; then RED resigns
@@ -526,6 +527,7 @@ func (m meddler) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // S98: a test that can't fail proves nothing. Each of these has to be caught.
 func TestS98Cheats(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("long: it plays TestS97Worlds again with each cheat")
 	}

@@ -94,6 +94,7 @@ func (l mortalLine) RoundTrip(r *http.Request) (answer *http.Response, err error
 // acknowledged are there, none twice, the board shows the head, and each player was called once for each turn: by the nonce, and because what
 // has been shown is recorded.
 func TestDeathBetweenAnyTwoSteps(t *testing.T) {
+	t.Parallel()
 	total := dieAt(t, -1, false)
 	if total < 8 {
 		t.Fatalf("%d steps, too few to be true", total)

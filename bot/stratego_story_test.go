@@ -88,6 +88,7 @@ func (s *story) anyMove(rng *rand.Rand) {
 
 // S46, S49, S54: set up by direct messages in two taps; a whole Barrage game; every private board in one message.
 func TestBarrageByLetters(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		rec := s.armies("army:barrage")
 		b := s.board()
@@ -414,6 +415,7 @@ func TestLostLetter(t *testing.T) {
 
 // S59: a game against each level, from the set-up on; a member's direct messages are used in it as well.
 func TestAgainstEachLevel(t *testing.T) {
+	t.Parallel()
 	quick := *stratego.New()
 	quick.Players = slices.Clone(quick.Players)
 	for i := range quick.Players {

@@ -80,6 +80,7 @@ func (s *story) resigns(who discordsim.UserID) {
 
 // P94, P28: each thing that happens reaches whom it concerns, once, by the way they chose, and nobody who has done it.
 func TestP94EveryoneIsTold(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
 		t.Run(way, func(t *testing.T) {
 			tell(t, func(s *story) {
@@ -143,6 +144,7 @@ func TestP94EveryoneIsTold(t *testing.T) {
 
 // P94, P28: results and what follows them, likewise.
 func TestP94ResultsAreTold(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
 		t.Run(way, func(t *testing.T) {
 			tell(t, func(s *story) {

@@ -112,6 +112,7 @@ func (s *story) first(rec match.Record, seat games.Seat) string {
 // F67, F69, F70, F77: a knockout of nine, five people and four computers, from the sign-up to the winners, with a restart in the middle of a round
 // and one person who never shows up.
 func TestTournamentOfNine(t *testing.T) {
+	t.Parallel()
 	tellCup(t, func(s *story) {
 		dan := s.sim.AddUser("Dan")
 		flo, kim := s.sim.AddUser("Flo"), s.sim.AddUser("Kim")
