@@ -15,11 +15,11 @@ import (
 
 // The buckets of tournaments. There are few of them, and each is one entry: a round's results are stored together.
 var (
-	tournamentBucket     = []byte("tournaments")            // id -> JSON of tourney.Record
-	openTournamentBucket = []byte("open-tournaments")       // id, where something is to be done
-	hallTournamentBucket = []byte("tournaments-by-channel") // channel 0 time-created id
+	tournamentBucket        = []byte("tournaments")            // id -> JSON of tourney.Record
+	openTournamentBucket    = []byte("open-tournaments")       // id, where something is to be done
+	channelTournamentBucket = []byte("tournaments-by-channel") // channel 0 time-created id
 
-	tournamentBuckets = [][]byte{tournamentBucket, openTournamentBucket, hallTournamentBucket}
+	tournamentBuckets = [][]byte{tournamentBucket, openTournamentBucket, channelTournamentBucket}
 )
 
 var _ tourney.Store = (*Bolt)(nil)
@@ -75,13 +75,13 @@ func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error)
 }
 
 func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
-	if before, after := hallKey(old), hallKey(now); old.ID == "" || !bytes.Equal(before, after) {
+	if before, after := channelTournamentKey(old), channelTournamentKey(now); old.ID == "" || !bytes.Equal(before, after) {
 		if old.ID != "" {
-			if err := t.del(hallTournamentBucket, before); err != nil {
+			if err := t.del(channelTournamentBucket, before); err != nil {
 				return err
 			}
 		}
-		if err := t.put(hallTournamentBucket, after, nil); err != nil {
+		if err := t.put(channelTournamentBucket, after, nil); err != nil {
 			return err
 		}
 	}
@@ -95,7 +95,7 @@ func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
 	return t.put(tournamentBucket, []byte(now.ID), text)
 }
 
-func hallKey(r tourney.Record) []byte {
+func channelTournamentKey(r tourney.Record) []byte {
 	key := append([]byte(r.Place.Channel), 0)
 	return append(append(key, timeKey(r.Created)...), r.ID...)
 }
@@ -116,7 +116,7 @@ func (b *Bolt) OpenTournaments(ctx context.Context) (list []tourney.Record, err 
 func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max int) (list []tourney.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		prefix := append([]byte(ch), 0)
-		c := tx.Bucket(hallTournamentBucket).Cursor()
+		c := tx.Bucket(channelTournamentBucket).Cursor()
 		k, _ := c.Seek(append([]byte(ch), 1))
 		if k == nil {
 			k, _ = c.Last()
@@ -151,14 +151,14 @@ func (c *checker) checkTournaments() error {
 		if indexed := c.tx.Bucket(openTournamentBucket).Get(id) != nil; indexed != r.Unsettled() {
 			c.problem("tournament %s: it is %s, and in the list of open ones: %t", id, r.Status, indexed)
 		}
-		if c.tx.Bucket(hallTournamentBucket).Get(hallKey(r)) == nil {
+		if c.tx.Bucket(channelTournamentBucket).Get(channelTournamentKey(r)) == nil {
 			c.problem("tournament %s: it is missing in its channel's list", id)
 		}
 	})
 	if err != nil {
 		return err
 	}
-	for name, want := range map[string]int{string(openTournamentBucket): open, string(hallTournamentBucket): all} {
+	for name, want := range map[string]int{string(openTournamentBucket): open, string(channelTournamentBucket): all} {
 		n := 0
 		if err := c.each([]byte(name), func(_, _ []byte) { n++ }); err != nil {
 			return err

@@ -22,7 +22,7 @@ func TestCheckTournaments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.PutTournament(t.Context(), storagetest.Cup("c1")); err != nil {
+	if _, err := s.PutTournament(t.Context(), storagetest.NewTournament("c1")); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

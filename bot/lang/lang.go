@@ -82,7 +82,7 @@ func Match(locale string) Language {
 
 // Speak is a sentence in the language, with the sentences among its arguments.
 func (l Language) Speak(s games.Sentence) string {
-	t := tongues()[l]
+	t := languageFiles()[l]
 	if t == nil || s.Format == "" {
 		return s.String()
 	}
@@ -103,7 +103,7 @@ func (l Language) Say(s games.Sentence, args ...any) string {
 
 // Text is a fixed text in the language: one without arguments, in which a % is a %.
 func (l Language) Text(english string) string {
-	if t := tongues()[l]; t != nil {
+	if t := languageFiles()[l]; t != nil {
 		if text, ok := t.Texts[english]; ok {
 			return text.fixed
 		}
@@ -113,7 +113,7 @@ func (l Language) Text(english string) string {
 
 // Name is the name of a command or option as people type it in the language.
 func (l Language) Name(english string) string {
-	if t := tongues()[l]; t != nil {
+	if t := languageFiles()[l]; t != nil {
 		if name, ok := t.Names[english]; ok {
 			return name
 		}
@@ -123,7 +123,7 @@ func (l Language) Name(english string) string {
 
 // Names yields what the language calls commands and options, by their English names.
 func (l Language) Names() map[string]string {
-	if t := tongues()[l]; t != nil {
+	if t := languageFiles()[l]; t != nil {
 		return maps.Clone(t.Names)
 	}
 	return nil
@@ -132,7 +132,7 @@ func (l Language) Names() map[string]string {
 // Texts yields the English sentences that the language translates, each with all forms of its translation.
 func (l Language) Texts() iter.Seq2[string, []string] {
 	return func(yield func(string, []string) bool) {
-		t := tongues()[l]
+		t := languageFiles()[l]
 		if t == nil {
 			return
 		}
@@ -148,8 +148,8 @@ func (l Language) Texts() iter.Seq2[string, []string] {
 	}
 }
 
-// tongue is the file of a language.
-type tongue struct {
+// languageFile is the file of a language.
+type languageFile struct {
 	Names map[string]string // of commands and options, by their English names
 	Texts map[string]text   // everything else, by the English sentence
 
@@ -198,8 +198,8 @@ func (t text) message() catalog.Message {
 //go:embed *.json
 var files embed.FS
 
-// tongues are the languages other than English, read when the first is needed.
-var tongues = sync.OnceValue(func() map[Language]*tongue {
+// languageFiles are the languages other than English, read when the first is needed.
+var languageFiles = sync.OnceValue(func() map[Language]*languageFile {
 	all, err := load()
 	if err != nil {
 		panic(err) // the files are part of the program, and a test reads them
@@ -207,14 +207,14 @@ var tongues = sync.OnceValue(func() map[Language]*tongue {
 	return all
 })
 
-func load() (map[Language]*tongue, error) {
-	all := make(map[Language]*tongue)
+func load() (map[Language]*languageFile, error) {
+	all := make(map[Language]*languageFile)
 	for _, l := range All[1:] {
 		raw, err := files.ReadFile(string(l) + ".json")
 		if err != nil {
 			return nil, err
 		}
-		t := new(tongue)
+		t := new(languageFile)
 		d := json.NewDecoder(strings.NewReader(string(raw)))
 		d.DisallowUnknownFields()
 		if err := d.Decode(t); err != nil {

@@ -55,7 +55,7 @@ func winner(in lang.Language, rec match.Match) []string {
 // places are the places of a match that is over, best first, with all that has decided it as the board says it (F47). A match of two needs none, unless equal
 // scores had to be parted.
 func places(rec match.Match, sides []scene.Side) (lines []string) {
-	if rec.Outcome == nil || len(sides) < len(rec.Players) || len(rec.Players) < 3 && !parted(rec.Outcome) {
+	if rec.Outcome == nil || len(sides) < len(rec.Players) || len(rec.Players) < 3 && !brokenTie(rec.Outcome) {
 		return nil
 	}
 	for place := 1; place <= len(rec.Players); place++ {
@@ -68,8 +68,8 @@ func places(rec match.Match, sides []scene.Side) (lines []string) {
 	return lines
 }
 
-// parted reports whether two have scored the same, and what breaks ties has decided.
-func parted(o *games.Outcome) bool {
+// brokenTie reports whether two have scored the same, and what breaks ties has decided.
+func brokenTie(o *games.Outcome) bool {
 	return o.Score[0] == o.Score[1] && o.Tiebreak[0] != o.Tiebreak[1]
 }
 

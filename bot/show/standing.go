@@ -29,7 +29,7 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 	for _, s := range t.Standings() {
 		row := []string{strconv.Itoa(s.Place), BareName(t.Entrants[s.Entrant]), number(s.Points)}
 		if !byPoints(f) {
-			row[2] = in.Speak(fate(t, s))
+			row[2] = in.Speak(progress(t, s))
 		}
 		for _, b := range s.Breaks {
 			row = append(row, number(b))
@@ -48,8 +48,8 @@ func byPoints(f tourney.Format) bool {
 	return true
 }
 
-// fate is how far somebody has come in a tournament that one can be knocked out of.
-func fate(t tourney.Record, s tourney.Standing) games.Sentence {
+// progress is how far somebody has come in a tournament that one can be knocked out of.
+func progress(t tourney.Record, s tourney.Standing) games.Sentence {
 	if t.Status == tourney.Over && s.Place == 1 {
 		return games.Say("winner")
 	}

@@ -65,7 +65,7 @@ var (
 	noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 )
 
-// Running is a record of a match between ann and bob, to be changed to taste.
+// Running is a record of a match between ann and bob, for tests to change.
 func Running(id match.ID) match.Record {
 	return match.Record{
 		ID: id, Game: "kalah", Setup: games.Setup{Seats: 2, Seed: 7, Options: games.Options{"holes": "6"}},

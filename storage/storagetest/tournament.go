@@ -32,8 +32,8 @@ func RunTournaments(t *testing.T, open func(t *testing.T) tourney.Store) {
 	}
 }
 
-// Cup is a tournament in its sign-up, to be changed to taste.
-func Cup(id tourney.ID) tourney.Record {
+// NewTournament is a tournament in its sign-up, for tests to change.
+func NewTournament(id tourney.ID) tourney.Record {
 	return tourney.Record{
 		ID: id, Name: "Cup " + string(id), Game: "fish", Options: games.Options{"rules": "official"}, Seats: 4, Format: "knockout",
 		Place: match.Place{Guild: "g1", Channel: "c1"}, Owner: match.Player{User: "ann", Name: "Ann"}, Most: 9, SignUp: time.Hour, PerMove: time.Hour, Seed: 7,
@@ -42,7 +42,7 @@ func Cup(id tourney.ID) tourney.Record {
 	}
 }
 
-func putCup(t *testing.T, s tourney.Store, r tourney.Record) tourney.Record {
+func putTournament(t *testing.T, s tourney.Store, r tourney.Record) tourney.Record {
 	t.Helper()
 	version, err := s.PutTournament(ctx, r)
 	if err != nil || version != r.Version+1 {
@@ -52,7 +52,7 @@ func putCup(t *testing.T, s tourney.Store, r tourney.Record) tourney.Record {
 	return r
 }
 
-func wantCups(t *testing.T, what string, got []tourney.Record, err error, want ...tourney.ID) {
+func wantTournaments(t *testing.T, what string, got []tourney.Record, err error, want ...tourney.ID) {
 	t.Helper()
 	var ids []tourney.ID
 	for _, r := range got {
@@ -66,18 +66,18 @@ func wantCups(t *testing.T, what string, got []tourney.Record, err error, want .
 func testNoTournaments(t *testing.T, s tourney.Store) {
 	_, err := s.Tournament(ctx, "none")
 	wantErr(t, "Tournament of none", err, match.ErrNotFound)
-	r := Cup("c1")
+	r := NewTournament("c1")
 	r.Version = 3
 	_, err = s.PutTournament(ctx, r)
 	wantErr(t, "PutTournament of version 3 where there is none", err, match.ErrConflict)
 	live, err := s.OpenTournaments(ctx)
-	wantCups(t, "OpenTournaments", live, err)
+	wantTournaments(t, "OpenTournaments", live, err)
 	list, err := s.ChannelTournaments(ctx, "c1", 5)
-	wantCups(t, "ChannelTournaments", list, err)
+	wantTournaments(t, "ChannelTournaments", list, err)
 }
 
 func testTournamentWhole(t *testing.T, s tourney.Store) {
-	r := Cup("c1")
+	r := NewTournament("c1")
 	r.Status, r.Out = tourney.Running, []tourney.Entrant{1}
 	r.Played = []tourney.Round{{Began: noon, Games: []tourney.Game{
 		{Pairing: tourney.Pairing{0, 1}, Match: "m1", Done: true, Place: []int{1, 1}, Score: []int{30, 30}, How: tourney.Judged}, {Pairing: tourney.Pairing{0}, Done: true},
@@ -86,7 +86,7 @@ func testTournamentWhole(t *testing.T, s tourney.Store) {
 	r.Notices = []tourney.Notice{{No: 4, At: noon, To: "ann", Kind: tourney.NextGame, Round: 1, Match: "m1", With: []tourney.Entrant{1}}}
 	r.LastNotice = 4
 	r.Shown = tourney.Shown{Version: 1, Rounds: 1, Message: "77", At: noon}
-	r = putCup(t, s, r)
+	r = putTournament(t, s, r)
 	got, err := s.Tournament(ctx, "c1")
 	if err != nil || !reflect.DeepEqual(got, r) {
 		t.Errorf("Tournament = %+v, %v\nwant %+v", got, err, r)
@@ -98,19 +98,19 @@ func testTournamentWhole(t *testing.T, s tourney.Store) {
 }
 
 func testTournamentConflict(t *testing.T, s tourney.Store) {
-	old := Cup("c1")
-	r := putCup(t, s, old)
+	old := NewTournament("c1")
+	r := putTournament(t, s, old)
 	_, err := s.PutTournament(ctx, old)
 	wantErr(t, "PutTournament of an old version", err, match.ErrConflict)
 	r.Name = "Other"
-	putCup(t, s, r)
+	putTournament(t, s, r)
 	if got, err := s.Tournament(ctx, "c1"); err != nil || got.Name != "Other" || got.Version != 2 {
 		t.Errorf("Tournament = %q, version %d, %v; want the second one", got.Name, got.Version, err)
 	}
 }
 
 func testTournamentWriters(t *testing.T, s tourney.Store) {
-	r := putCup(t, s, Cup("c1"))
+	r := putTournament(t, s, NewTournament("c1"))
 	var won atomic.Int32
 	var all sync.WaitGroup
 	for range 50 {
@@ -127,36 +127,36 @@ func testTournamentWriters(t *testing.T, s tourney.Store) {
 }
 
 func testTournamentLists(t *testing.T, s tourney.Store) {
-	a, b, c := Cup("a"), Cup("b"), Cup("c")
+	a, b, c := NewTournament("a"), NewTournament("b"), NewTournament("c")
 	b.Created, c.Place.Channel = noon.Add(time.Hour), "c2"
-	a, b, c = putCup(t, s, a), putCup(t, s, b), putCup(t, s, c)
+	a, b, c = putTournament(t, s, a), putTournament(t, s, b), putTournament(t, s, c)
 	live, err := s.OpenTournaments(ctx)
-	wantCups(t, "OpenTournaments", live, err, "a", "b", "c")
+	wantTournaments(t, "OpenTournaments", live, err, "a", "b", "c")
 	list, err := s.ChannelTournaments(ctx, "c1", 5)
-	wantCups(t, "ChannelTournaments", list, err, "b", "a")
+	wantTournaments(t, "ChannelTournaments", list, err, "b", "a")
 	list, err = s.ChannelTournaments(ctx, "c1", 1)
-	wantCups(t, "ChannelTournaments, one", list, err, "b")
+	wantTournaments(t, "ChannelTournaments, one", list, err, "b")
 	a.Status, b.Status, c.Place.Channel = tourney.Over, tourney.Running, "c1"
-	a = putCup(t, s, a)
-	putCup(t, s, b)
-	putCup(t, s, c)
+	a = putTournament(t, s, a)
+	putTournament(t, s, b)
+	putTournament(t, s, c)
 	live, err = s.OpenTournaments(ctx)
-	wantCups(t, "OpenTournaments, one over and not shown", live, err, "a", "b", "c")
+	wantTournaments(t, "OpenTournaments, one over and not shown", live, err, "a", "b", "c")
 	a.Shown.Version = a.Version + 1
-	putCup(t, s, a)
+	putTournament(t, s, a)
 	live, err = s.OpenTournaments(ctx)
-	wantCups(t, "OpenTournaments, one over and shown", live, err, "b", "c")
+	wantTournaments(t, "OpenTournaments, one over and shown", live, err, "b", "c")
 	a.Version++
 	a.Shown.Version, a.Notices = a.Version+1, []tourney.Notice{{No: 1, To: "ann", Kind: tourney.Ended}}
-	a = putCup(t, s, a)
+	a = putTournament(t, s, a)
 	live, err = s.OpenTournaments(ctx)
-	wantCups(t, "OpenTournaments, one with a person to be told", live, err, "a", "b", "c")
+	wantTournaments(t, "OpenTournaments, one with a person to be told", live, err, "a", "b", "c")
 	a.Shown.Version, a.Notices = a.Version+1, nil
-	putCup(t, s, a)
+	putTournament(t, s, a)
 	list, err = s.ChannelTournaments(ctx, "c1", 5)
-	wantCups(t, "ChannelTournaments", list, err, "b", "c", "a")
+	wantTournaments(t, "ChannelTournaments", list, err, "b", "c", "a")
 	list, err = s.ChannelTournaments(ctx, "c2", 5)
-	wantCups(t, "ChannelTournaments of the channel that was left", list, err)
+	wantTournaments(t, "ChannelTournaments of the channel that was left", list, err)
 }
 
 var _ tourney.Store = (*Memory)(nil)
@@ -226,16 +226,16 @@ func (m *Memory) TournamentsOf(ctx context.Context, u match.UserID) ([]tourney.R
 
 // Those who have joined, created or decided are found, and nobody else.
 func testTournamentsOf(t *testing.T, s tourney.Store) {
-	owned, entered, decided := Cup("c1"), Cup("c2"), Cup("c3")
+	owned, entered, decided := NewTournament("c1"), NewTournament("c2"), NewTournament("c3")
 	entered.Owner.User, decided.Owner.User = "bob", "bob"
 	decided.Entrants = nil
 	decided.Log = []tourney.Entry{{By: "ann", Say: games.Say("so it is")}}
-	other := Cup("c4")
+	other := NewTournament("c4")
 	other.Owner.User, other.Entrants = "annette", nil
 	for _, r := range []tourney.Record{owned, entered, decided, other} {
-		putCup(t, s, r)
+		putTournament(t, s, r)
 	}
 	list, err := s.TournamentsOf(ctx, "ann")
 	slices.SortFunc(list, func(a, b tourney.Record) int { return cmp.Compare(a.ID, b.ID) })
-	wantCups(t, "TournamentsOf(ann)", list, err, "c1", "c2", "c3")
+	wantTournaments(t, "TournamentsOf(ann)", list, err, "c1", "c2", "c3")
 }

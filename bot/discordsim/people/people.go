@@ -9,19 +9,19 @@ import (
 )
 
 // People act on the bot as Discord's own clients let them. Any goroutine may call its methods, which take the world's lock.
-type People struct{ crowd *crowd }
+type People struct{ clients *clients }
 
 // New makes the people of a world able to act.
-func New(s *world.State) People { return People{&crowd{State: s}} }
+func New(s *world.State) People { return People{&clients{State: s}} }
 
 // lock takes the world's lock.
-func (p People) lock() *crowd {
-	p.crowd.Lock()
-	return p.crowd
+func (p People) lock() *clients {
+	p.clients.Lock()
+	return p.clients
 }
 
-// crowd is the world as people's clients see it. Its fields are guarded by the world's lock.
-type crowd struct {
+// clients is the world as people's clients see it. Its fields are guarded by the world's lock.
+type clients struct {
 	*world.State
 	tamper []*tamperOrder
 }
@@ -29,14 +29,14 @@ type crowd struct {
 // Actor is somebody at some place, about to do something. It is a value: keep it, pass it on, go elsewhere
 // with In.
 type Actor struct {
-	crowd   *crowd
+	clients *clients
 	user    world.UserID
 	channel world.ChannelID
 	files   []world.Upload
 }
 
 // As is somebody, nowhere yet: say In next.
-func (p People) As(u world.UserID) Actor { return Actor{crowd: p.crowd, user: u} }
+func (p People) As(u world.UserID) Actor { return Actor{clients: p.clients, user: u} }
 
 // In is the same person in a channel, thread or DM.
 func (a Actor) In(c world.ChannelID) Actor {
@@ -54,7 +54,7 @@ func (a Actor) WithFile(name string, content []byte) Actor {
 // "#name"; a choice is given by its name or value. The command must be registered and usable here, and its
 // options right, or the client refuses.
 func (a Actor) Slash(text string) *Interaction {
-	return a.act(world.InteractionCommand, func(s *crowd, i *world.Interaction) (map[string]any, error) {
+	return a.act(world.InteractionCommand, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		t, err := s.parse(a, text)
 		if err != nil {
 			return nil, err
@@ -67,7 +67,7 @@ func (a Actor) Slash(text string) *Interaction {
 // Autocomplete asks for suggestions while typing text with the cursor in the named option. What was typed for
 // that option may be anything, or nothing.
 func (a Actor) Autocomplete(text, option string) *Interaction {
-	return a.act(world.InteractionAutocomplete, func(s *crowd, i *world.Interaction) (map[string]any, error) {
+	return a.act(world.InteractionAutocomplete, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		t, err := s.parse(a, text)
 		if err != nil {
 			return nil, err
@@ -83,7 +83,7 @@ func (a Actor) Autocomplete(text, option string) *Interaction {
 
 // ContextMenu uses a user command on somebody.
 func (a Actor) ContextMenu(name string, target world.UserID) *Interaction {
-	return a.act(world.InteractionCommand, func(s *crowd, i *world.Interaction) (map[string]any, error) {
+	return a.act(world.InteractionCommand, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		c, err := s.contextCommand(a, name, world.CommandUser)
 		if err != nil {
 			return nil, err
@@ -100,7 +100,7 @@ func (a Actor) ContextMenu(name string, target world.UserID) *Interaction {
 
 // MessageMenu uses a message command on a message.
 func (a Actor) MessageMenu(name string, target world.Message) *Interaction {
-	return a.act(world.InteractionCommand, func(s *crowd, i *world.Interaction) (map[string]any, error) {
+	return a.act(world.InteractionCommand, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		c, err := s.contextCommand(a, name, world.CommandMessage)
 		if err != nil {
 			return nil, err
@@ -116,7 +116,7 @@ func (a Actor) MessageMenu(name string, target world.Message) *Interaction {
 	})
 }
 
-func (s *crowd) contextCommand(a Actor, name string, kind world.CommandType) (*world.Command, error) {
+func (s *clients) contextCommand(a Actor, name string, kind world.CommandType) (*world.Command, error) {
 	locale := s.Users[a.user].Locale
 	for _, c := range s.usable(a, kind) {
 		if c.Name == name || c.NameLocalizations[locale] == name {
@@ -150,7 +150,7 @@ func (a Actor) SelectStale(m world.Message, menu string, picks ...string) *Inter
 }
 
 func (a Actor) use(m world.Message, stale bool, kind func(world.Component) bool, name string, picks []string) *Interaction {
-	return a.in(m.ChannelID).act(world.InteractionComponent, func(s *crowd, i *world.Interaction) (map[string]any, error) {
+	return a.in(m.ChannelID).act(world.InteractionComponent, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		now := s.Seen(m.ID, a.user)
 		if !now.Exists() {
 			return nil, refused("the message is not there")
@@ -204,7 +204,7 @@ func findComponent(m world.Message, kind func(world.Component) bool, name string
 }
 
 // pick turns what was picked in a menu into its values.
-func (s *crowd) pick(a Actor, c world.Component, picks []string, refs *resolved) ([]string, error) {
+func (s *clients) pick(a Actor, c world.Component, picks []string, refs *resolved) ([]string, error) {
 	least, most := 1, 1
 	if c.MinValues != nil {
 		least = *c.MinValues
@@ -226,7 +226,7 @@ func (s *crowd) pick(a Actor, c world.Component, picks []string, refs *resolved)
 	return values, nil
 }
 
-func (s *crowd) pickOne(a Actor, c world.Component, p string, refs *resolved) (string, error) {
+func (s *clients) pickOne(a Actor, c world.Component, p string, refs *resolved) (string, error) {
 	switch c.Type {
 	case world.TypeUserSelect, world.TypeMentionableSelect:
 		u, err := s.findUser(a, p)
@@ -254,9 +254,9 @@ func (s *crowd) pickOne(a Actor, c world.Component, p string, refs *resolved) (s
 // keeps its preset. The client refuses a missing required value, and one that is too short or too long.
 func (a Actor) Submit(m *world.Modal, values map[string]string) *Interaction {
 	if m == nil {
-		return &Interaction{world: a.crowd.State, state: &world.Interaction{}, err: refused("there is no form")}
+		return &Interaction{world: a.clients.State, state: &world.Interaction{}, err: refused("there is no form")}
 	}
-	return a.in(m.ChannelID).act(world.InteractionModal, func(s *crowd, i *world.Interaction) (map[string]any, error) {
+	return a.in(m.ChannelID).act(world.InteractionModal, func(s *clients, i *world.Interaction) (map[string]any, error) {
 		i.Source = m.Source
 		left := maps.Clone(values)
 		var rows []any
@@ -277,7 +277,7 @@ func (a Actor) Submit(m *world.Modal, values map[string]string) *Interaction {
 }
 
 // submitRow fills in one row or label of a form and takes its value from left.
-func (s *crowd) submitRow(a Actor, c world.Component, left map[string]string) (map[string]any, error) {
+func (s *clients) submitRow(a Actor, c world.Component, left map[string]string) (map[string]any, error) {
 	switch {
 	case c.Type == world.TypeActionRow && len(c.Components) == 1:
 		in, err := s.submitInput(a, c.Components[0], "", left)
@@ -289,7 +289,7 @@ func (s *crowd) submitRow(a Actor, c world.Component, left map[string]string) (m
 	return nil, nil
 }
 
-func (s *crowd) submitInput(a Actor, c world.Component, label string, left map[string]string) (map[string]any, error) {
+func (s *clients) submitInput(a Actor, c world.Component, label string, left map[string]string) (map[string]any, error) {
 	value, given := c.Value, false
 	for _, name := range []string{c.CustomID, c.Label, label} {
 		if v, ok := left[name]; ok && name != "" {
@@ -325,7 +325,7 @@ func (s *crowd) submitInput(a Actor, c world.Component, label string, left map[s
 // Say writes an ordinary message into the channel and returns it. The bot hears of it only with the intents
 // for it.
 func (a Actor) Say(text string) (world.Message, error) {
-	s := a.crowd
+	s := a.clients
 	s.Lock()
 	defer s.Unlock()
 	ch, err := s.place(a)
@@ -342,7 +342,7 @@ func (a Actor) Say(text string) (world.Message, error) {
 }
 
 // place is the channel that somebody is in, if he can act there.
-func (s *crowd) place(a Actor) (*world.Channel, error) {
+func (s *clients) place(a Actor) (*world.Channel, error) {
 	ch := s.Channels[a.channel]
 	switch {
 	case s.Users[a.user] == nil:
@@ -358,8 +358,8 @@ func (s *crowd) place(a Actor) (*world.Channel, error) {
 }
 
 // act makes an interaction: make says what its "data" is, or why the client refuses.
-func (a Actor) act(kind int, make func(*crowd, *world.Interaction) (map[string]any, error)) *Interaction {
-	s := a.crowd
+func (a Actor) act(kind int, make func(*clients, *world.Interaction) (map[string]any, error)) *Interaction {
+	s := a.clients
 	s.Lock()
 	defer s.Unlock()
 	i := &world.Interaction{Kind: kind, User: a.user, Channel: a.channel}
@@ -390,7 +390,7 @@ func (a Actor) act(kind int, make func(*crowd, *world.Interaction) (map[string]a
 }
 
 // payload is INTERACTION_CREATE.
-func (s *crowd) payload(i *world.Interaction, ch *world.Channel, data map[string]any) map[string]any {
+func (s *clients) payload(i *world.Interaction, ch *world.Channel, data map[string]any) map[string]any {
 	p := map[string]any{
 		"id": i.ID, "application_id": s.AppID, "type": i.Kind, "token": i.Token, "version": 1, "data": data,
 		"channel_id": ch.ID, "channel": s.ChannelJSON(ch), "locale": s.Users[i.User].Locale,

@@ -32,7 +32,7 @@ func refused(format string, args ...any) error {
 
 // parse understands "/name group sub option:value option:value". A value goes on until the next option's name,
 // so it may hold spaces. Names may be those of the person's language.
-func (s *crowd) parse(a Actor, text string) (*typed, error) {
+func (s *clients) parse(a Actor, text string) (*typed, error) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "/")
 	if !ok {
 		return nil, refused("%q does not begin with a slash", text)
@@ -129,7 +129,7 @@ func (r *resolved) json() map[string]any {
 	return out
 }
 
-func (s *crowd) resolveUser(r *resolved, g world.GuildID, u world.UserID) {
+func (s *clients) resolveUser(r *resolved, g world.GuildID, u world.UserID) {
 	r.users[string(u)] = s.UserJSON(u)
 	if guild := s.Guilds[g]; guild != nil && guild.Members[u] != nil {
 		m := s.MemberJSON(guild, u)
@@ -143,7 +143,7 @@ func (s *crowd) resolveUser(r *resolved, g world.GuildID, u world.UserID) {
 
 // data is the "data" of the command's interaction. With focus it is an autocomplete: required options may be
 // missing, what cannot be understood is left out, and the focused text comes as it is.
-func (s *crowd) data(a Actor, t *typed, focus string) (map[string]any, error) {
+func (s *clients) data(a Actor, t *typed, focus string) (map[string]any, error) {
 	refs := newResolved()
 	options := []any{}
 	for _, v := range t.values {
@@ -184,7 +184,7 @@ func (s *crowd) data(a Actor, t *typed, focus string) (map[string]any, error) {
 }
 
 // value turns what was typed for an option into its value, as the client does; it refuses what the client would.
-func (s *crowd) value(a Actor, v typedValue, refs *resolved) (any, error) {
+func (s *clients) value(a Actor, v typedValue, refs *resolved) (any, error) {
 	o := v.option
 	if len(o.Choices) > 0 {
 		return s.choice(a, v)
@@ -236,7 +236,7 @@ func (s *crowd) value(a Actor, v typedValue, refs *resolved) (any, error) {
 	return nil, refused("%q: roles do not exist here", o.Name)
 }
 
-func (s *crowd) choice(a Actor, v typedValue) (any, error) {
+func (s *clients) choice(a Actor, v typedValue) (any, error) {
 	locale := s.Users[a.user].Locale
 	for _, c := range v.option.Choices {
 		if c.Name == v.text || c.NameLocalizations[locale] == v.text || fmt.Sprint(c.Value) == v.text {
@@ -269,7 +269,7 @@ func checkRange(o world.Option, x float64) error {
 }
 
 // findUser finds whom a text such as "@Bob", "<@123>" or "123" means, among those the person can pick.
-func (s *crowd) findUser(a Actor, text string) (world.UserID, error) {
+func (s *clients) findUser(a Actor, text string) (world.UserID, error) {
 	id := world.UserID(strings.Trim(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), "<>"))
 	if s.Users[id] != nil {
 		return id, nil
@@ -290,7 +290,7 @@ func (s *crowd) findUser(a Actor, text string) (world.UserID, error) {
 	return hits[0], nil
 }
 
-func (s *crowd) findChannel(a Actor, text string) (*world.Channel, error) {
+func (s *clients) findChannel(a Actor, text string) (*world.Channel, error) {
 	id := world.ChannelID(strings.Trim(text, "<#>"))
 	if c := s.Channels[id]; c != nil && s.Sees(a.user, c) {
 		return c, nil
@@ -307,7 +307,7 @@ func (s *crowd) findChannel(a Actor, text string) (*world.Channel, error) {
 	return slices.MinFunc(hits, func(a, b *world.Channel) int { return world.CompareIDs(string(a.ID), string(b.ID)) }), nil
 }
 
-func (s *crowd) attachFile(a Actor, v typedValue, refs *resolved) (any, error) {
+func (s *clients) attachFile(a Actor, v typedValue, refs *resolved) (any, error) {
 	for _, f := range a.files {
 		if f.Filename != v.text {
 			continue
@@ -321,7 +321,7 @@ func (s *crowd) attachFile(a Actor, v typedValue, refs *resolved) (any, error) {
 }
 
 // usable are the commands of a kind that a person can use in a channel, in the order of their names.
-func (s *crowd) usable(a Actor, kind world.CommandType) []*world.Command {
+func (s *clients) usable(a Actor, kind world.CommandType) []*world.Command {
 	ch := s.Channels[a.channel]
 	if ch == nil {
 		return nil
@@ -354,5 +354,5 @@ func (p People) Commands(c world.ChannelID, u world.UserID) []world.Command {
 	if s.Users[u] == nil {
 		return nil
 	}
-	return world.AppendCommands(nil, s.usable(Actor{crowd: s, user: u, channel: c}, world.CommandChat))
+	return world.AppendCommands(nil, s.usable(Actor{clients: s, user: u, channel: c}, world.CommandChat))
 }

@@ -16,7 +16,7 @@ func (p People) TamperNext(n int, f Tamper) {
 	s.tamper = append(s.tamper, &tamperOrder{n, f})
 }
 
-func (s *crowd) tampered(p map[string]any) []map[string]any {
+func (s *clients) tampered(p map[string]any) []map[string]any {
 	if len(s.tamper) == 0 {
 		return []map[string]any{p}
 	}

@@ -76,8 +76,8 @@ type Interaction struct {
 	isSettled bool
 }
 
-// dialogue is the state of all interactions whose tokens may still serve.
-type dialogue struct {
+// interactions is the state of all interactions whose tokens may still serve.
+type interactions struct {
 	Interactions map[InteractionID]*Interaction
 	ByToken      map[string]*Interaction
 	order        []*Interaction // oldest first
@@ -85,8 +85,8 @@ type dialogue struct {
 	Uploads      map[AttachmentID]Attachment
 }
 
-func newDialogue() dialogue {
-	return dialogue{Interactions: map[InteractionID]*Interaction{}, ByToken: map[string]*Interaction{}, Uploads: map[AttachmentID]Attachment{}}
+func newInteractions() interactions {
+	return interactions{Interactions: map[InteractionID]*Interaction{}, ByToken: map[string]*Interaction{}, Uploads: map[AttachmentID]Attachment{}}
 }
 
 // Begin gives an interaction its id, token and clock.

@@ -28,9 +28,9 @@ type State struct {
 	dispatcher      func(name string, g GuildID, payload map[string]any)
 
 	records
-	former   []Attachment // posting.go
-	dialogue              // interaction.go
-	audience              // events.go
+	former       []Attachment // posting.go
+	interactions              // interaction.go
+	audience                  // events.go
 }
 
 // Config says how a world differs from the usual.
@@ -62,7 +62,7 @@ func newRecords() records {
 
 // New makes a world with the application and its bot user, and nobody else.
 func New(cfg Config) *State {
-	s := &State{cfg: cfg, records: newRecords(), dialogue: newDialogue()}
+	s := &State{cfg: cfg, records: newRecords(), interactions: newInteractions()}
 	s.dispatcher = func(string, GuildID, map[string]any) {}
 	s.changed = sync.NewCond(&s.Mutex)
 	s.AppID = s.NewID()
