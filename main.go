@@ -183,6 +183,10 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	shards, err := p.shards()
+	if err != nil {
+		return err
+	}
 	store, err := storage.Open(*db)
 	if err != nil {
 		return err
@@ -200,8 +204,21 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 	serving.Go(func() { care.run(ctx) })
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
-	cfg.Interactions, cfg.RequestsPerSecond, cfg.Monitor = posted, perSecond, care.monitor
+	cfg.Interactions, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, shards, perSecond, care.monitor
 	return bot.Run(ctx, cfg)
+}
+
+// shards is how many connections to the gateway all processes have together, as the environment says; 0 if it does not.
+func (p *program) shards() (int, error) {
+	text := p.env("PADDOCK_SHARDS")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("PADDOCK_SHARDS is %q, but must be a whole number from 1 on", text)
+	}
+	return n, nil
 }
 
 // interactions is where interactions are taken by HTTP, if the environment says that they are.

@@ -48,6 +48,12 @@ func (f *front) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, failed
 }
 
+// endpointURL is the address that Discord has of the bots.
+const endpointURL = "http://paddock.example" + discord.EndpointPath
+
+// client is Discord's way to the bots.
+func (f *front) client() *http.Client { return &http.Client{Transport: f} }
+
 // set says who is running.
 func (f *front) set(bots ...string) {
 	f.mu.Lock()
@@ -88,7 +94,7 @@ func (r *rig) connect() {
 	r.front.set(found[1])
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	if err := r.sim.SetEndpoint(ctx, "http://paddock.example"+discord.EndpointPath, &http.Client{Transport: r.front}); err != nil {
+	if err := r.sim.SetEndpoint(ctx, endpointURL, r.front.client()); err != nil {
 		r.Fatal(err)
 	}
 }

@@ -8,6 +8,7 @@
 //	say       every sentence, in every language (lang)
 //	people    who is written to in which language, and who is being erased
 //	discord   what is needed of Discord; knows no match. Its pace says when a request may be sent
+//	peers     other processes on the same store, and who does what
 //	tasks     queues and locks
 //	think     computer players; tick: deadlines
 //
@@ -35,6 +36,7 @@ import (
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
+	"paddock/bot/peers"
 	"paddock/bot/people"
 	"paddock/bot/router"
 	"paddock/bot/show"
@@ -58,6 +60,9 @@ type Config struct {
 	RequestsPerSecond int
 	// Interactions, if set, is where interactions are taken by HTTP; no gateway is opened then.
 	Interactions *Interactions
+	// Shards is the number of connections to the gateway that all processes have together; 0: one for a process that has its store to itself, otherwise as
+	// many as Discord recommends.
+	Shards int
 
 	Store match.Store
 	// Tournaments keeps tournaments; nil: the Store does, if it can, otherwise there are none.
@@ -110,6 +115,9 @@ type bot struct {
 	people  *people.Book
 	router  *router.Router
 	events  tasks.Queue // of the gateway, interactions apart
+
+	peers *peers.Peers  // nil: nobody else has the store open
+	lost  chan struct{} // holds a token when another process has ended
 
 	engine        *deliver.Engine
 	boards        *deliver.Boards
@@ -179,11 +187,14 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 		return nil, err
 	}
 	b := &bot{
-		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log},
+		cfg: cfg, log: cfg.Log, started: cfg.Now(), events: tasks.Queue{Log: cfg.Log}, lost: make(chan struct{}, 1),
 		client: discord.NewClient(session),
 	}
 	b.client.Pace = pace.New(cfg.RequestsPerSecond)
 	b.ctx, b.fail = context.WithCancelCause(ctx)
+	if b.peers, err = peers.Enter(ctx, cfg.Store, cfg.Log); err != nil {
+		return nil, fmt.Errorf("ask who else has the database open: %w", err)
+	}
 	m := cfg.Match
 	m.Store, m.Games, m.Now, m.Rand, m.Log = cfg.Store, cfg.Games, cfg.Now, cfg.Rand, cfg.Log
 	b.matches = service.New(m)
@@ -224,7 +235,7 @@ func (c Config) complete() Config {
 
 // delivering makes what shows things, and what answers people.
 func (b *bot) delivering() {
-	b.engine = deliver.NewEngine(b.ctx, b.fail, b.log)
+	b.engine = deliver.NewEngine(b.ctx, b.fail, b.peers, b.log)
 	shown := &show.Maker{Games: b.cfg.Games, Draw: b.cfg.Draw, Animate: b.cfg.Animate, Chart: b.cfg.Chart, Log: b.log}
 	d := deliver.Deps{Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log, Self: b.self}
 	if b.tournaments != nil {
@@ -246,10 +257,25 @@ func (b *bot) thinking() {
 	thinking, ticking := b.cfg.Think, b.cfg.Tick
 	thinking.Matches, thinking.Log = b.matches.Computers, b.log
 	ticking.Matches, ticking.Deadlines, ticking.Now, ticking.Log = b.matches.Referee, b.cfg.Store, b.cfg.Now, b.log
+	if !b.peers.Alone() {
+		thinking.Matches = &thoughts{
+			Computers: b.matches.Computers, peers: b.peers, held: make(map[match.ID]func()), wake: func(id match.ID) { b.thinkers.Wake(id) },
+		}
+		ticking.Matches = &clocks{Referee: b.matches.Referee, peers: b.peers, now: b.cfg.Now}
+	}
 	b.thinkers, b.ticker = think.New(thinking), tick.New(ticking)
 	if b.tournaments != nil {
 		b.tournamentTicker = tick.NewTournaments(b.tournaments, b.cfg.Now, b.log)
+		b.tournamentTicker.Take = func(ctx context.Context, id tourney.ID) (give func(), mine bool) {
+			return b.peers.Take(ctx, match.TournamentDuty, string(id))
+		}
 	}
+	b.peers.OnLost(func() {
+		select {
+		case b.lost <- struct{}{}:
+		default:
+		}
+	})
 }
 
 // subscribe has everybody told of changes.
@@ -280,16 +306,16 @@ func (b *bot) subscribe() {
 
 // resume takes up what was left undone at the last end, before anything else happens.
 func (b *bot) resume(ctx context.Context) {
-	check := func(what string, err error) {
-		if err != nil {
-			b.log.Error("could not take up "+what, "err", err)
-		}
-	}
+	check := func(what string, err error) { b.check(ctx, what, err) }
 	check("erasures", b.people.EraseAll(ctx))
 	check("private boards", b.privateBoards.Sweep(ctx))
 	check("notices", b.notices.Sweep(ctx))
 	if b.tournaments != nil {
-		check("tournaments", b.tournamentTicker.Resume(ctx))
+		resume := b.tournamentTicker.Resume
+		if others, err := b.peers.Others(ctx); others > 0 || err != nil { // they have been there all the time
+			resume = b.tournamentTicker.AttendAll
+		}
+		check("tournaments", resume(ctx))
 		check("messages of tournaments", b.tournamentMessages.Sweep(ctx))
 		check("notices of tournaments", b.tournamentNotices.Sweep(ctx))
 	}
@@ -298,6 +324,9 @@ func (b *bot) resume(ctx context.Context) {
 // duties are what runs until the bot ends.
 func (b *bot) duties() []func(context.Context) {
 	list := []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering}
+	if !b.peers.Alone() {
+		list = append(list, b.peers.Run, b.share, b.hear)
+	}
 	if b.tournaments != nil {
 		list = append(list, b.tournamentTicker.Run)
 	}
@@ -349,6 +378,7 @@ func (b *bot) stop(work *sync.WaitGroup) {
 	ctx, cancel := b.router.Handling()
 	defer cancel()
 	b.boards.Record(ctx)
+	b.peers.Leave()
 }
 
 // self is the bot's own user.

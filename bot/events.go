@@ -74,7 +74,7 @@ func (b *bot) ready(e *discordgo.Ready) {
 	if e.User != nil {
 		user = e.User.ID
 	}
-	b.event("guild", func(ctx context.Context) error { return b.absent(ctx, e.Guilds) })
+	b.event("guild", func(ctx context.Context) error { return b.absent(ctx, e.Guilds, e.Shard) })
 	b.known(app, user)
 }
 
@@ -92,8 +92,8 @@ func (b *bot) known(app, user string) {
 	b.router.RegisterFor(app)
 }
 
-// absent parks the matches of servers that the bot was removed from while it was down: READY lists all that it is in.
-func (b *bot) absent(ctx context.Context, in []*discordgo.Guild) error {
+// absent parks the matches of servers that the bot was removed from while it was down: READY lists all of its shard that it is in.
+func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) error {
 	there := map[match.GuildID]bool{}
 	for _, g := range in {
 		there[match.GuildID(g.ID)] = true
@@ -101,7 +101,7 @@ func (b *bot) absent(ctx context.Context, in []*discordgo.Guild) error {
 	played, err := b.matches.Read.Guilds(ctx)
 	failed := []error{err}
 	for _, id := range played {
-		if there[id] {
+		if there[id] || shard != nil && discord.ShardOf(string(id), shard[1]) != shard[0] {
 			continue
 		}
 		list, err := b.matches.Read.ByGuild(ctx, id)

@@ -5,11 +5,15 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"strconv"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
+	"paddock/bot/peers"
 	"paddock/bot/tasks"
+	"paddock/games/match"
 )
 
 // way is how the bot hears of what people do: over the gateway, or by HTTP.
@@ -24,9 +28,13 @@ type way interface {
 
 // choose makes the way that the configuration asks for.
 func (b *bot) choose(session *discordgo.Session) way {
-	if b.cfg.Interactions == nil {
+	switch {
+	case b.cfg.Interactions != nil:
+	case b.peers.Alone() && b.cfg.Shards <= 1:
 		b.listen(session)
 		return &discord.Gateway{Session: session, Log: b.log}
+	default:
+		return &sharded{bot: b, Shards: discord.Shards{Count: b.cfg.Shards, Session: b.shardSession, Holders: holders{b.peers}, Log: b.log}}
 	}
 	return &posted{bot: b, Endpoint: discord.Endpoint{
 		Listener: b.cfg.Interactions.Listener, Key: b.cfg.Interactions.Key, Log: b.log,
@@ -43,6 +51,52 @@ type posted struct {
 
 var errKey = errors.New("PADDOCK_PUBLIC_KEY is not the public key of the application whose token is in DISCORD_TOKEN: copy it from the " +
 	"application's page in the developer portal, under General Information")
+
+// sharded is the way over several connections to the gateway, which the processes share.
+type sharded struct {
+	discord.Shards
+	bot *bot
+}
+
+// Open asks who the bot is, because there may be no shard left to tell, and connects.
+func (s *sharded) Open(ctx context.Context) error {
+	app, err := s.bot.client.Application(ctx, s.bot.log)
+	if err != nil {
+		return err
+	}
+	s.bot.known(app.ID, app.Bot.ID)
+	return s.Shards.Open(ctx)
+}
+
+// shardSession is a session whose events are heard.
+func (b *bot) shardSession() (*discordgo.Session, error) {
+	s, err := discord.NewSession(discord.SessionConfig{Token: b.cfg.Token, BaseURL: b.cfg.BaseURL, Attach: b.cfg.Attach})
+	if err == nil {
+		b.listen(s)
+	}
+	return s, err
+}
+
+// holders is who holds which shard, by the leases of the store.
+type holders struct{ *peers.Peers }
+
+// Take takes a shard.
+func (h holders) Take(ctx context.Context, shard string) (give func(), ok bool) {
+	return h.Peers.Take(ctx, match.ShardDuty, shard)
+}
+
+// Theirs are the shards of others.
+func (h holders) Theirs(ctx context.Context) ([]string, error) {
+	return h.Peers.Theirs(ctx, match.ShardDuty)
+}
+
+// identifyDuty is the beginning of a session in a bucket.
+const identifyDuty match.Duty = "identify"
+
+// MayIdentify takes a bucket for five seconds.
+func (h holders) MayIdentify(ctx context.Context, bucket int) bool {
+	return h.Once(ctx, identifyDuty, strconv.Itoa(bucket), 5*time.Second)
+}
 
 // Open asks who the bot is, as READY tells over the gateway, and begins to take interactions.
 func (p *posted) Open(ctx context.Context) error {

@@ -82,8 +82,10 @@ func (b *Boards) Hold(c match.Cause) (release func()) {
 	}
 }
 
-// Lock locks the showing of one match, so that a click's own answer and the engine don't cross.
-func (b *Boards) Lock(id match.ID) (unlock func()) { return b.Engine.Lock(boardKey(id)) }
+// Lock locks the showing of one match, so that a click's own answer and the engine don't cross. See Engine.Lock.
+func (b *Boards) Lock(ctx context.Context, id match.ID) (unlock func(), mine bool) {
+	return b.Engine.Lock(ctx, boardKey(id))
+}
 
 // Mark asks for a look at a match.
 func (b *Boards) Mark(m match.Match) { b.Engine.mark(boardKey(m.ID), string(m.Place.Channel)) }
@@ -427,7 +429,11 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showing) error {
 	b.unblock(m.Place.Channel)
 	seen := sees(m, plan)
-	if err := b.Matches.Delivery.NoteShown(context.WithoutCancel(ctx), m.ID, seen); err != nil {
+	note := b.Matches.Delivery.NoteShown
+	if !b.Engine.peers.Alone() { // another process may show what comes next
+		note = b.Matches.Delivery.MarkShown
+	}
+	if err := note(context.WithoutCancel(ctx), m.ID, seen); err != nil {
 		return fmt.Errorf("note what was shown of match %s: %w", m.ID, err)
 	}
 	b.withdraw(ctx, m.Shown, seen)
@@ -647,11 +653,17 @@ const (
 // Sweep shows all matches whose channel is behind: before the start, after a crash. It gives that a few seconds, because a message that was posted
 // and not recorded is found again by its nonce only until somebody plays on.
 func (b *Boards) Sweep(ctx context.Context) error {
+	err := b.MarkBehind(ctx)
+	for waited := time.Duration(0); waited < sweepWithin && !b.Engine.Idle() && discord.Sleep(ctx, sweepPause); waited += sweepPause {
+	}
+	return err
+}
+
+// MarkBehind asks for a look at all matches whose channel is behind.
+func (b *Boards) MarkBehind(ctx context.Context) error {
 	list, err := b.Matches.Read.Unshown(ctx, sweepMost)
 	for _, m := range list {
 		b.Engine.markAs(boardKey(m.ID), string(m.Place.Channel), pace.Backlog)
-	}
-	for waited := time.Duration(0); waited < sweepWithin && !b.Engine.Idle() && discord.Sleep(ctx, sweepPause); waited += sweepPause {
 	}
 	return err
 }

@@ -145,7 +145,7 @@ func atDesk(t *testing.T, game games.ID, test func(*desk)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.engine = NewEngine(t.Context(), func(err error) { t.Error("the bot ends:", err) }, quiet)
+		d.engine = NewEngine(t.Context(), func(err error) { t.Error("the bot ends:", err) }, nil, quiet)
 		maker := &show.Maker{Games: catalogue, Log: quiet, Draw: func(scene.Scene) ([]byte, error) { return []byte("picture"), nil }}
 		deps := Deps{Engine: d.engine, Client: discord.NewClient(session), Matches: d.matches, Show: maker, People: d.people, Log: quiet, Self: func() string { return "9" }}
 		d.boards, d.private = NewBoards(deps, nil, time.Now), NewPrivateBoards(deps, time.Now)

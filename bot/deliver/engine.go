@@ -14,6 +14,8 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
+	"paddock/bot/peers"
+	"paddock/games/match"
 	"paddock/games/match/keylock"
 )
 
@@ -46,12 +48,30 @@ type subject interface {
 	failed(ctx context.Context, k Key, f discord.Failure) (again bool)
 }
 
+// claim is what a process takes so that no other one shows the same meanwhile. Notices of a match go with its board. Private messages in channels are
+// nobody else's to show.
+func (k Key) claim() (d match.Duty, key string, needed bool) {
+	switch k.Kind {
+	case Board, Notice:
+		return match.BoardDuty, k.ID, true
+	case PrivateBoard:
+		return match.PrivateBoardDuty, k.ID + "/" + k.User, true
+	case Tournament:
+		return match.TournamentDuty, "message/" + k.ID, true
+	case TournamentNotice:
+		return match.TournamentDuty, "notice/" + k.ID, true
+	}
+	return "", "", false
+}
+
 // Engine looks at what is marked, one thing at a time within a lane: whatever has happened by the time it comes to it is shown at once, so the newest
-// state wins. What has just happened comes before what a start has found left over. It is safe for concurrent use.
+// state wins. What has just happened comes before what a start has found left over, and what another process is showing is looked at when that one has
+// done. It is safe for concurrent use.
 type Engine struct {
-	ctx  context.Context // ends when the bot does
-	fail func(error)     // ends the bot
-	log  *slog.Logger
+	ctx   context.Context // ends when the bot does
+	fail  func(error)     // ends the bot
+	log   *slog.Logger
+	peers *peers.Peers
 
 	agenda agenda
 	locks  keylock.Lock[Key]
@@ -64,9 +84,9 @@ type Engine struct {
 }
 
 // NewEngine makes an engine that works until ctx ends; fail is called when Discord rejects the bot's token.
-func NewEngine(ctx context.Context, fail func(error), log *slog.Logger) *Engine {
+func NewEngine(ctx context.Context, fail func(error), among *peers.Peers, log *slog.Logger) *Engine {
 	return &Engine{
-		ctx: ctx, fail: fail, log: log, agenda: agenda{log: log},
+		ctx: ctx, fail: fail, log: log, peers: among, agenda: agenda{log: log},
 		subjects: make(map[Kind]subject), pending: make(map[Key]pace.Urgency), retries: make(map[Key]int),
 	}
 }
@@ -111,10 +131,36 @@ func (e *Engine) enqueue(k Key, lane string) {
 	}
 }
 
-// Lock keeps the engine from looking at something, for an answer that shows it.
-func (e *Engine) Lock(k Key) (unlock func()) { return e.locks.Lock(k) }
+// Lock keeps the engine, and other processes, from looking at something, for an answer that shows it. If another process is showing it and does not get
+// done in time, mine is false: then what happens meanwhile is best left to the engine.
+func (e *Engine) Lock(ctx context.Context, k Key) (unlock func(), mine bool) {
+	here := e.locks.Lock(k)
+	for began := time.Now(); ; {
+		give, mine := e.take(ctx, k)
+		if mine {
+			return func() { give(); here() }, true
+		}
+		if time.Since(began) > elsewhereAtMost || !discord.Sleep(ctx, elsewhereAgain) {
+			return here, false
+		}
+	}
+}
 
-const lookWithin = time.Minute
+// take takes the showing of something, unless another process has it.
+func (e *Engine) take(ctx context.Context, k Key) (give func(), mine bool) {
+	d, key, needed := k.claim()
+	if !needed {
+		return func() {}, true
+	}
+	return e.peers.Take(ctx, d, key)
+}
+
+const (
+	lookWithin      = time.Minute
+	elsewhereAtMost = 700 * time.Millisecond // that an answer waits for another process
+	elsewhereAgain  = 50 * time.Millisecond
+	elsewherePause  = 300 * time.Millisecond // until something is looked at again that another process was showing
+)
 
 func (e *Engine) look(k Key, lane string) {
 	unlock := e.locks.Lock(k)
@@ -129,6 +175,12 @@ func (e *Engine) look(k Key, lane string) {
 	}
 	ctx, cancel := context.WithTimeout(pace.With(e.ctx, u), lookWithin)
 	defer cancel()
+	give, mine := e.take(ctx, k)
+	if !mine {
+		e.markAfter(k, lane, elsewherePause)
+		return
+	}
+	defer give()
 	e.settle(ctx, k, lane, s, s.look(ctx, k))
 }
 

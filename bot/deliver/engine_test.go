@@ -62,7 +62,7 @@ func engineOf(t *testing.T, l *looks, test func(e *Engine, failed *error)) {
 	synctest.Test(t, func(t *testing.T) {
 		l.began = time.Now()
 		var failed error
-		e := NewEngine(t.Context(), func(err error) { failed = err }, quiet)
+		e := NewEngine(t.Context(), func(err error) { failed = err }, nil, quiet)
 		e.subjects[Board] = l
 		test(e, &failed)
 		e.Close()
@@ -177,7 +177,10 @@ func TestEngineMarks(t *testing.T) {
 func TestEngineLock(t *testing.T) {
 	l := &looks{}
 	engineOf(t, l, func(e *Engine, _ *error) {
-		unlock := e.Lock(key)
+		unlock, mine := e.Lock(t.Context(), key)
+		if !mine {
+			t.Error("a process that is alone does not get what it locks")
+		}
 		e.mark(key, "c1")
 		e.mark(Key{Kind: Board, ID: "m2"}, "c2")
 		synctest.Wait()

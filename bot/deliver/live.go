@@ -2,6 +2,8 @@ package deliver
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -37,7 +39,7 @@ func liveKey(id match.ID, u match.UserID) Key {
 
 // LockLive keeps the engine from changing somebody's private message in a channel while a click on it is answered.
 func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
-	return p.Engine.Lock(liveKey(id, u))
+	return p.Engine.locks.Lock(liveKey(id, u))
 }
 
 // Keep keeps the message of an answer up to date. Same says that it is the message that the answer before it has made; otherwise that one goes away.
@@ -93,6 +95,31 @@ func (l *liveBoards) changed(m match.Match, only games.Seat) {
 	l.mu.Unlock()
 	for _, k := range keys {
 		l.Engine.markAfter(k, k.User, liveAfter)
+	}
+}
+
+// Heard says that another process has changed a match.
+func (p *PrivateBoards) Heard(id match.ID) {
+	p.live.mu.Lock()
+	var keys []Key
+	for k := range p.live.all {
+		if k.ID == string(id) {
+			keys = append(keys, k)
+		}
+	}
+	p.live.mu.Unlock()
+	for _, k := range keys {
+		p.Engine.markAfter(k, k.User, liveAfter)
+	}
+}
+
+// Refresh looks at all private messages in channels, because another process may have gone on with their matches.
+func (p *PrivateBoards) Refresh() {
+	p.live.mu.Lock()
+	keys := slices.Collect(maps.Keys(p.live.all))
+	p.live.mu.Unlock()
+	for _, k := range keys {
+		p.Engine.mark(k, k.User)
 	}
 }
 

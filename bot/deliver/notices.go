@@ -53,7 +53,7 @@ func (n *Notices) Sweep(ctx context.Context) error {
 
 // look tells what there is to tell. The board comes first: a new one tells some of it itself, and the others are led there.
 func (n *Notices) look(ctx context.Context, k Key) error {
-	defer n.boards.Lock(match.ID(k.ID))()
+	defer n.Engine.locks.Lock(boardKey(match.ID(k.ID)))()
 	if err := n.boards.look(ctx, boardKey(match.ID(k.ID))); passing(err) {
 		return err
 	}

@@ -65,8 +65,9 @@ func (p *PrivateBoards) Mark(id match.ID, u match.UserID) {
 }
 
 // Lock locks a private board, so that an answer to a click on it and the engine don't cross.
-func (p *PrivateBoards) Lock(id match.ID, u match.UserID) (unlock func()) {
-	return p.Engine.Lock(privateKey(id, u))
+func (p *PrivateBoards) Lock(ctx context.Context, id match.ID, u match.UserID) (unlock func()) {
+	unlock, _ = p.Engine.Lock(ctx, privateKey(id, u))
+	return unlock
 }
 
 func (p *PrivateBoards) look(ctx context.Context, k Key) error {

@@ -43,6 +43,9 @@ type Config struct {
 	// CDN is the address before /attachments/... in attachment URLs; "" means https://cdn.discordapp.com.
 	CDN string
 
+	// Shards is how many connections Discord recommends, and Concurrency how many sessions may begin within five seconds; 0 means 1.
+	Shards, Concurrency int
+
 	// JournalLimit is how many calls Calls remembers, oldest forgotten first; 0 means 10,000.
 	JournalLimit int
 	// HistoryLimit is how many messages a channel keeps, oldest forgotten first; 0 means all.
@@ -99,7 +102,7 @@ func New(cfg Config) *Sim {
 		Token: cfg.Token, PrivilegedIntents: cfg.PrivilegedIntents, HeartbeatInterval: cfg.HeartbeatInterval,
 		ResumeWindow: cfg.ResumeWindow, Identify: figures.Identify, Frames: figures.Frames,
 	})
-	api := rest.New(w, gw, rest.Config{Limits: figures, Validator: cfg.Validator, JournalLimit: cfg.JournalLimit})
+	api := rest.New(w, gw, rest.Config{Limits: figures, Shards: max(1, cfg.Shards), Concurrency: max(1, cfg.Concurrency), Validator: cfg.Validator, JournalLimit: cfg.JournalLimit})
 	posts := endpoint.New(w, gw, api)
 	return &Sim{
 		World: world.Outside(w), gatewayControls: gateway.NewControls(gw), restControls: rest.NewControls(api),

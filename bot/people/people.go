@@ -43,7 +43,11 @@ type Book struct {
 type language struct {
 	locale string // as Discord told, by its code
 	in     lang.Language
+	until  time.Time // when it is asked for again, because another process may have heard of another
 }
+
+// holdFor is for how long a language is held, and so wrong at most, if another process has heard of a change.
+const holdFor = time.Minute
 
 // New makes a Book. Tournaments may be nil.
 func New(matches *service.Service, tournaments *tourney.Service, log *slog.Logger) *Book {
@@ -120,7 +124,7 @@ func (b *Book) languageOf(ctx context.Context, id match.UserID) language {
 	b.mu.Lock()
 	l, ok := b.users[id]
 	b.mu.Unlock()
-	if ok || id == "" {
+	if ok && time.Now().Before(l.until) || id == "" {
 		return l
 	}
 	u, err := b.settings.User(ctx, id)
@@ -134,7 +138,7 @@ func (b *Book) languageAt(ctx context.Context, id match.GuildID) language {
 	b.mu.Lock()
 	l, ok := b.guilds[id]
 	b.mu.Unlock()
-	if ok {
+	if ok && time.Now().Before(l.until) {
 		return l
 	}
 	g, err := b.settings.Guild(ctx, id)
@@ -147,19 +151,20 @@ func (b *Book) languageAt(ctx context.Context, id match.GuildID) language {
 func (b *Book) holdUser(u match.User) language {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return hold(b.users, u.ID, language{u.Locale, LanguageOfUser(u)})
+	return hold(b.users, u.ID, language{locale: u.Locale, in: LanguageOfUser(u)})
 }
 
 func (b *Book) holdGuild(g match.Guild) language {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return hold(b.guilds, g.ID, language{g.Locale, LanguageOfGuild(g)})
+	return hold(b.guilds, g.ID, language{locale: g.Locale, in: LanguageOfGuild(g)})
 }
 
 func hold[ID comparable](m map[ID]language, id ID, l language) language {
 	if len(m) >= mostHeld {
 		clear(m)
 	}
+	l.until = time.Now().Add(holdFor)
 	m[id] = l
 	return l
 }

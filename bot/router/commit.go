@@ -32,7 +32,8 @@ func Commit(ctx context.Context, r *Request, do func() (match.Change, error), do
 
 // commitOnBoard answers a click on a public board. Nobody else shows this match meanwhile, and what the answer can't show is left to the outbox.
 func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, error)) (discord.Reply, error) {
-	defer r.Boards.Lock(r.Target.Match)()
+	unlock, mine := r.Boards.Lock(ctx, r.Target.Match)
+	defer unlock()
 	defer r.Boards.Hold(match.Cause(r.Ix.ID))()
 	change, err := do()
 	if err != nil {
@@ -50,7 +51,7 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 	rec, plan, clicked := change.Match, r.Matches.Delivery.Show(change.Match), r.Ix.Message
 	missing := Missing(r)
 	switch {
-	case clicked == nil:
+	case clicked == nil, !mine:
 		return discord.Reply{Kind: discord.ReplyNone}, nil
 	case !plan.Edit && len(missing) > 0 && match.MessageID(clicked.ID) == rec.Shown.Message:
 		plan = match.Showing{Edit: true} // an answer needs no permission, a new message does

@@ -46,7 +46,7 @@ func handle(r *Request, err error) {
 		notePermissions(r)
 		noteLanguages(ctx, r)
 		if onPrivateBoard(ctx, r) {
-			defer r.PrivateBoards.Lock(r.Target.Match, r.User)()
+			defer r.PrivateBoards.Lock(ctx, r.Target.Match, r.User)()
 		}
 		if r.ephemeral() && r.Target.Match != "" {
 			defer r.PrivateBoards.LockLive(r.Target.Match, r.User)()

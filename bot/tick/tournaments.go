@@ -13,6 +13,9 @@ import (
 // Tournaments attends to tournaments: when one of their matches has ended, and when a deadline of theirs has passed. Both are conditions of the
 // store, so nothing is lost by a crash.
 type Tournaments struct {
+	// Take takes a tournament, so that no other process attends to it meanwhile; it reports false if one does. Nil: there is none.
+	Take func(ctx context.Context, id tourney.ID) (give func(), mine bool)
+
 	service *tourney.Service
 	now     func() time.Time
 	log     *slog.Logger
@@ -25,9 +28,11 @@ type Tournaments struct {
 }
 
 const (
-	tournamentRetry = 5 * time.Second // after a failure; longer after each further one
-	tournamentRest  = time.Hour       // at most, for a tournament that is broken
-	tournamentSleep = time.Minute     // at most, whatever the store says: the clock may be put forward
+	tournamentRetry     = 5 * time.Second // after a failure; longer after each further one
+	tournamentRest      = time.Hour       // at most, for a tournament that is broken
+	tournamentElsewhere = 2 * time.Second // until a tournament is looked at again that another process attends to
+
+	tournamentSleep = time.Minute // at most, whatever the store says: the clock may be put forward
 )
 
 // NewTournaments makes what attends to the tournaments of a service.
@@ -54,14 +59,19 @@ func (t *Tournaments) Wake() {
 	}
 }
 
-// Resume takes up what was left undone at the last end, before anything else happens.
+// Resume takes up what was left undone at the last end, before anything else happens, and makes good for the time since.
 func (t *Tournaments) Resume(ctx context.Context) error {
 	err := t.service.Resume(ctx)
-	list, listing := t.service.Unsettled(ctx)
+	return errors.Join(err, t.AttendAll(ctx))
+}
+
+// AttendAll asks for a look at all tournaments for which something is to be done: when another process has left them.
+func (t *Tournaments) AttendAll(ctx context.Context) error {
+	list, err := t.service.Unsettled(ctx)
 	for _, r := range list {
 		t.Attend(r.ID)
 	}
-	return errors.Join(err, listing)
+	return err
 }
 
 // Run attends to tournaments until ctx ends.
@@ -102,6 +112,14 @@ func (t *Tournaments) attendAll(ctx context.Context) time.Duration {
 }
 
 func (t *Tournaments) attend(ctx context.Context, id tourney.ID) {
+	if t.Take != nil {
+		give, mine := t.Take(ctx, id)
+		if !mine {
+			time.AfterFunc(tournamentElsewhere, func() { t.Attend(id) })
+			return
+		}
+		defer give()
+	}
 	_, err := t.service.Attend(ctx, id)
 	if err == nil || errors.Is(err, tourney.ErrUnknown) || ctx.Err() != nil {
 		delete(t.failed, id)

@@ -26,9 +26,9 @@ func (s apps) showGateway(c *call) (answer, *validate.Refusal) {
 
 func (s apps) showGatewayBot(c *call) (answer, *validate.Refusal) {
 	recent, limit := s.gateway.IdentifiesToday()
-	return ok(map[string]any{"url": s.gatewayURL(c), "shards": 1, "session_start_limit": map[string]any{
+	return ok(map[string]any{"url": s.gatewayURL(c), "shards": s.cfg.Shards, "session_start_limit": map[string]any{
 		"total": limit, "remaining": max(0, limit-recent),
-		"reset_after": 86_400_000, "max_concurrency": 1,
+		"reset_after": 86_400_000, "max_concurrency": s.cfg.Concurrency,
 	}})
 }
 

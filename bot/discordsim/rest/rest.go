@@ -82,6 +82,8 @@ type API struct {
 type Config struct {
 	Limits       limits.Limits
 	Validator    Validator // sees every body the bot sends; nil means none
+	Shards       int       // that are recommended
+	Concurrency  int       // sessions that may begin within five seconds
 	JournalLimit int       // how many calls are remembered, oldest forgotten first
 }
 

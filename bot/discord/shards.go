@@ -1,0 +1,246 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Holders is who holds which shard. A shard is named "number/count".
+type Holders interface {
+	// Take takes a shard, so that no other process connects for it; it reports false if one has it.
+	Take(ctx context.Context, shard string) (give func(), ok bool)
+	// Theirs are the shards that other processes hold, and Others is how many other processes there are.
+	Theirs(ctx context.Context) ([]string, error)
+	Others(ctx context.Context) (int, error)
+	// MayIdentify reports whether nobody else has begun a session of a bucket within the last five seconds, and notes that this process begins one now.
+	MayIdentify(ctx context.Context, bucket int) bool
+}
+
+// Shards are a process's connections to the gateway, where it has several or shares them with other processes. Each shard is held by one process, each
+// process holds about as many as the others, and the shards of one that has died are taken over. Of the events of a shard that changes hands those are
+// lost that happen meanwhile: some seconds.
+type Shards struct {
+	Count   int // of all processes together; 0: as many as Discord recommends. Where others hold shards, theirs goes first
+	Session func() (*discordgo.Session, error)
+	Holders Holders
+	Log     *slog.Logger
+
+	held       []*shard
+	identified map[int]time.Time // when a session was last begun, by bucket
+}
+
+// shard is one connection.
+type shard struct {
+	Gateway
+	name string
+	give func()
+	dead chan error
+	stop context.CancelFunc // of its watch
+}
+
+// How often it is looked who holds what, and the least time between two beginnings of a session in one bucket.
+const (
+	shardRound    = 3 * time.Second
+	identifyEvery = 5*time.Second + 200*time.Millisecond
+)
+
+// Open connects for the first shard that is free, if there is one. The rest is Watch's.
+func (s *Shards) Open(ctx context.Context) error {
+	s.identified = make(map[int]time.Time)
+	return reach(ctx, s.Log, func(ctx context.Context) error { return s.round(ctx, 1) })
+}
+
+// Watch takes and gives back shards until ctx ends, and returns an error when a connection is dead: its shard is for others to take then.
+func (s *Shards) Watch(ctx context.Context) error {
+	timer := time.NewTicker(shardRound)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+		}
+		for _, one := range s.held {
+			select {
+			case err := <-one.dead:
+				return err
+			default:
+			}
+		}
+		err := s.round(ctx, len(s.held)+1)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, ErrToken), errors.Is(err, errIntents), errors.Is(err, errStart):
+			return err
+		case err != nil:
+			s.Log.Warn("could not connect for a shard: trying again", "err", Redact(err))
+		}
+	}
+}
+
+// Close closes all connections and gives the shards back.
+func (s *Shards) Close() {
+	for len(s.held) > 0 {
+		s.drop(len(s.held) - 1)
+	}
+}
+
+// round brings what this process holds nearer to its share: one shard less, or up to most.
+func (s *Shards) round(ctx context.Context, most int) error {
+	theirs, err := s.Holders.Theirs(ctx)
+	if err != nil {
+		return err
+	}
+	others, err := s.Holders.Others(ctx)
+	if err != nil {
+		return err
+	}
+	for i, one := range s.held {
+		if slices.Contains(theirs, one.name) { // this process was away for longer than its lease
+			s.drop(i)
+			return nil
+		}
+	}
+	if err := s.agree(ctx, theirs); err != nil {
+		return err
+	}
+	share := (s.Count + others) / (others + 1) // rounded up
+	if len(s.held) > share {
+		s.drop(len(s.held) - 1)
+		return nil
+	}
+	for n := range s.Count {
+		if len(s.held) >= min(most, share) {
+			return nil
+		}
+		if name := s.name(n); s.holds(name) || slices.Contains(theirs, name) {
+			continue
+		}
+		if err := s.take(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shards) name(n int) string { return fmt.Sprintf("%d/%d", n, s.Count) }
+
+func (s *Shards) holds(name string) bool {
+	return slices.ContainsFunc(s.held, func(one *shard) bool { return one.name == name })
+}
+
+// agree settles the number of shards: that of the other processes, otherwise the configured one, otherwise what Discord recommends.
+func (s *Shards) agree(ctx context.Context, theirs []string) error {
+	if len(s.held) == 0 {
+		for _, name := range theirs {
+			_, count, _ := strings.Cut(name, "/")
+			if n, err := strconv.Atoi(count); err == nil && n > 0 {
+				if s.Count != 0 && s.Count != n {
+					s.Log.Warn("other processes run with another number of shards, which goes on until all have ended", "theirs", n, "ours", s.Count)
+				}
+				s.Count = n
+			}
+		}
+	}
+	if s.Count > 0 {
+		return nil
+	}
+	session, err := s.Session()
+	if err != nil {
+		return err
+	}
+	got, err := asked(ctx, session)
+	if err == nil {
+		s.Count = max(1, got.Shards)
+	}
+	return err
+}
+
+// asked is what Discord says of shards and of sessions that may begin.
+func asked(ctx context.Context, session *discordgo.Session) (*discordgo.GatewayBotResponse, error) {
+	got, err := session.GatewayBot(discordgo.WithContext(ctx), discordgo.WithRetryOnRatelimit(false))
+	if f, _ := Classify(err); f == TokenRejected {
+		return nil, ErrToken
+	}
+	if err != nil {
+		return nil, fmt.Errorf("could not reach Discord: %w", Redact(err))
+	}
+	return got, nil
+}
+
+// take connects for a shard, unless another process has just taken it.
+func (s *Shards) take(ctx context.Context, n int) error {
+	name := s.name(n)
+	give, ok := s.Holders.Take(ctx, name)
+	if !ok {
+		return nil
+	}
+	session, err := s.Session()
+	var got *discordgo.GatewayBotResponse
+	if err == nil {
+		got, err = asked(ctx, session)
+	}
+	if err == nil {
+		err = s.pace(ctx, n%max(1, got.SessionStartLimit.MaxConcurrency))
+	}
+	if err != nil {
+		give()
+		return err
+	}
+	session.ShardID, session.ShardCount = n, s.Count
+	one := &shard{Gateway: Gateway{Session: session, Log: s.Log}, name: name, give: give, dead: make(chan error, 1)}
+	if err := one.tryOpen(ctx); err != nil {
+		one.Gateway.Close()
+		give()
+		return err
+	}
+	watched, stop := context.WithCancel(context.WithoutCancel(ctx))
+	one.stop = stop
+	go func() { // exits when the shard is dropped
+		if err := one.Gateway.Watch(watched); err != nil {
+			one.dead <- err
+		}
+	}()
+	s.held = append(s.held, one)
+	s.Log.Info("connected for a shard", "shard", name)
+	return nil
+}
+
+// pace waits until a session may begin.
+func (s *Shards) pace(ctx context.Context, bucket int) error {
+	if !Sleep(ctx, time.Until(s.identified[bucket].Add(identifyEvery))) {
+		return ctx.Err()
+	}
+	for !s.Holders.MayIdentify(ctx, bucket) {
+		if !Sleep(ctx, time.Second) {
+			return ctx.Err()
+		}
+	}
+	s.identified[bucket] = time.Now()
+	return nil
+}
+
+// drop closes a connection and gives its shard back.
+func (s *Shards) drop(i int) {
+	one := s.held[i]
+	s.held = append(s.held[:i:i], s.held[i+1:]...)
+	one.stop()
+	one.Gateway.Close()
+	one.give()
+	s.Log.Info("gave a shard up", "shard", one.name)
+}
+
+// ShardOf is the shard that gets the events of a server.
+func ShardOf(guild string, count int) int {
+	id, _ := strconv.ParseUint(guild, 10, 64)
+	return int(id >> 22 % uint64(max(1, count)))
+}

@@ -1,0 +1,329 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/discordsim"
+	"paddock/games"
+	"paddock/games/kalah"
+	"paddock/games/match"
+	"paddock/games/match/service"
+	"paddock/games/stratego"
+	"paddock/storage/storagetest"
+)
+
+// crew is several processes of the bot on one store, each with a handle of its own, as on several machines.
+type crew struct {
+	*testing.T
+	sim       *discordsim.Sim
+	ann, bob  discordsim.UserID
+	halls     []discordsim.ChannelID // each in a server of another shard
+	store     *storagetest.Memory
+	log       *logbook
+	members   []*member
+	shards    int
+	catalogue []*games.Game
+}
+
+// member is one process.
+type member struct {
+	store *mortal
+	stop  context.CancelFunc
+	ended chan error
+}
+
+// mortal is a handle whose process can die: from then on it can do nothing, and gives nothing back.
+type mortal struct {
+	*storagetest.Memory
+	dead atomic.Bool
+}
+
+var errKilled = errors.New("this process is dead")
+
+func (m *mortal) Append(ctx context.Context, r match.Record, e ...match.Event) (match.Seq, error) {
+	if m.dead.Load() {
+		return 0, errKilled
+	}
+	return m.Memory.Append(ctx, r, e...)
+}
+
+func (m *mortal) AppendIf(ctx context.Context, g match.Guard, r match.Record, e ...match.Event) (match.Seq, error) {
+	if m.dead.Load() {
+		return 0, errKilled
+	}
+	return m.Memory.AppendIf(ctx, g, r, e...)
+}
+
+func (m *mortal) SetShown(ctx context.Context, id match.ID, head match.Seq, s match.Shown, due time.Time) error {
+	if m.dead.Load() {
+		return errKilled
+	}
+	return m.Memory.SetShown(ctx, id, head, s, due)
+}
+
+func (m *mortal) Claim(ctx context.Context, d match.Duty, lease time.Duration, keys ...string) ([]match.Lease, error) {
+	if m.dead.Load() {
+		return nil, errKilled
+	}
+	return m.Memory.Claim(ctx, d, lease, keys...)
+}
+
+func (m *mortal) Release(ctx context.Context, leases ...match.Lease) error {
+	if m.dead.Load() {
+		return errKilled
+	}
+	return m.Memory.Release(ctx, leases...)
+}
+
+// perMove is the time for a move in these stories: processes look after each other every few seconds, so hours would take long.
+const perMove = 30 * time.Minute
+
+// inCrew runs a story of several processes on a clock of its own.
+func inCrew(t *testing.T, size, shards int, what func(*crew)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		c := &crew{
+			T: t, sim: discordsim.New(discordsim.Config{Shards: shards, Limits: discordsim.Limits{Off: true}}), store: storagetest.NewMemory(), log: &logbook{},
+			shards: shards, catalogue: []*games.Game{kalah.New(), stratego.New()},
+		}
+		c.ann, c.bob = c.sim.AddUser("Ann"), c.sim.AddUser("Bob")
+		for i := range 3 * shards {
+			c.halls = append(c.halls, c.sim.AddChannel(c.sim.AddGuild(fmt.Sprint("Club ", i), c.ann, c.bob), "hall"))
+		}
+		for range size {
+			c.join()
+		}
+		c.settle()
+		what(c)
+		for _, m := range c.members {
+			c.leave(m)
+		}
+		c.sim.Close()
+		if t.Failed() {
+			t.Log("the log:\n" + c.log.String())
+		}
+	})
+}
+
+// join starts one more process.
+func (c *crew) join() *member {
+	m := &member{store: &mortal{Memory: c.store.Another()}, ended: make(chan error, 1)}
+	ctx, stop := context.WithCancel(context.Background())
+	m.stop = stop
+	cfg := bot.Config{
+		Token: discordsim.DefaultToken, Store: m.store, Games: c.catalogue, Attach: c.sim.Attach, Draw: drawNothing,
+		Log:   slog.New(slog.NewTextHandler(c.log, nil)).With("process", len(c.members)),
+		Match: service.Config{PerMove: perMove},
+	}
+	go func() { m.ended <- bot.Run(ctx, cfg) }()
+	c.members = append(c.members, m)
+	return m
+}
+
+// leave ends a process as a host does.
+func (c *crew) leave(m *member) {
+	m.stop()
+	if err := <-m.ended; err != nil && !m.store.dead.Load() {
+		c.Errorf("a process ended with %v", err)
+	}
+	c.members = slices.DeleteFunc(slices.Clone(c.members), func(other *member) bool { return other == m })
+}
+
+// kill ends a process as a power cut does: what it had taken stays taken until its leases run out.
+func (c *crew) kill(m *member) {
+	m.store.dead.Store(true)
+	c.leave(m)
+}
+
+// settle lets the processes find each other and share the shards.
+func (c *crew) settle() {
+	time.Sleep(time.Duration(c.shards)*6*time.Second + 20*time.Second)
+	synctest.Wait()
+}
+
+// do waits for what comes of an interaction.
+func (c *crew) do(i *discordsim.Interaction) discordsim.Message {
+	c.Helper()
+	synctest.Wait()
+	time.Sleep(5 * time.Second)
+	synctest.Wait()
+	if err := i.Err(); err != nil {
+		c.Fatalf("%v", err)
+	}
+	return i.Message()
+}
+
+// only is the one match of a channel.
+func (c *crew) only(ch discordsim.ChannelID) match.Record {
+	c.Helper()
+	list, err := c.store.Latest(c.Context(), match.ChannelID(ch), 2)
+	if err != nil || len(list) != 1 {
+		c.Fatalf("%d matches in the channel, %v; want one", len(list), err)
+	}
+	return list[0]
+}
+
+// holders counts how many processes hold each shard, and the shards of each.
+func (c *crew) holders() (each []int, all map[string]int) {
+	all = map[string]int{}
+	for _, m := range c.members {
+		others, err := m.store.Leases(c.Context(), match.ShardDuty)
+		if err != nil {
+			c.Fatal(err)
+		}
+		mine := c.shards - len(others)
+		each = append(each, mine)
+		for _, l := range others {
+			all[l.Key]++
+		}
+	}
+	return each, all
+}
+
+// Three processes share four shards; when one dies the others have taken its shards over within 15 s, when one joins it gets its share, and sessions
+// begin no faster than Discord allows.
+func TestShardsAreShared(t *testing.T) {
+	inCrew(t, 3, 4, func(c *crew) {
+		if each, _ := c.holders(); slices.Max(each) > 2 || each[0]+each[1]+each[2] != 4 {
+			t.Errorf("the processes hold %v shards, want 4 in all and at most 2 each", each)
+		}
+		for _, ch := range c.halls {
+			c.do(c.sim.As(c.ann).In(ch).Slash("/help"))
+		}
+		c.kill(c.members[0])
+		time.Sleep(15 * time.Second)
+		synctest.Wait()
+		time.Sleep(6 * time.Second) // two sessions don't begin at once
+		for _, ch := range c.halls {
+			c.do(c.sim.As(c.ann).In(ch).Slash("/help"))
+		}
+		c.join()
+		c.settle()
+		if each, _ := c.holders(); slices.Max(each) > 2 || each[0]+each[1]+each[2] != 4 {
+			t.Errorf("after one has joined the processes hold %v shards, want 4 in all and at most 2 each", each)
+		}
+		for _, ch := range c.halls {
+			c.do(c.sim.As(c.ann).In(ch).Slash("/help"))
+		}
+		began := c.sim.Identifies()
+		for i := 1; i < len(began); i++ {
+			if pause := began[i].At.Sub(began[i-1].At); pause < 5*time.Second {
+				t.Errorf("a session began %v after the one before, and one may within 5 s", pause)
+			}
+		}
+	})
+}
+
+// Who ends in peace gives its shards back at once, and those that wait for one take them.
+func TestShardsAreGivenBack(t *testing.T) {
+	inCrew(t, 2, 1, func(c *crew) {
+		each, _ := c.holders()
+		c.leave(c.members[slices.Index(each, 1)])
+		time.Sleep(9 * time.Second)
+		c.do(c.sim.As(c.ann).In(c.halls[0]).Slash("/help"))
+	})
+}
+
+// The computer's turn of a process that has died is thought about by another; so are clocks, and boards that it did not get to show.
+func TestWorkOfADeadProcess(t *testing.T) {
+	inCrew(t, 3, 1, func(c *crew) {
+		hall := c.halls[0]
+		each, _ := c.holders()
+		holder := c.members[slices.Index(each, 1)]
+		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah start level:first first:me"))
+		remove := c.sim.Inject(discordsim.Fault{Route: "/channels/{channel_id}/messages*", Status: 503}) // nothing can be shown
+		before := c.only(hall)
+		i := c.sim.As(c.ann).In(hall).Slash("/kalah move move:1")
+		synctest.Wait()
+		c.kill(holder)
+		remove()
+		_ = i
+		time.Sleep(15 * time.Second)
+		synctest.Wait()
+		time.Sleep(5 * time.Second)
+		after := c.only(hall)
+		if after.Head == before.Head {
+			t.Fatal("the move was not made")
+		}
+		if after.Thinking() != 0 || after.Shown.Head != after.Head {
+			t.Errorf("head %d, shown %d, the computer thinks for %v; want what the dead process left to be done", after.Head, after.Shown.Head, after.Thinking())
+		}
+	})
+}
+
+// A clock takes effect once, whoever lives, and that one process was away is no outage while others were there.
+func TestClocksAmongPeers(t *testing.T) {
+	inCrew(t, 3, 1, func(c *crew) {
+		hall := c.halls[0]
+		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah challenge user:@Bob first:me"))
+		c.do(c.sim.As(c.bob).Click(c.sim.Last(hall, c.bob), "Accept"))
+		time.Sleep(perMove - 2*time.Minute)
+		c.kill(c.members[0])
+		time.Sleep(time.Minute)
+		c.join()
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		rec := c.only(hall)
+		log, err := c.store.History(c.Context(), rec.ID, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := map[match.EventKind]int{}
+		for _, e := range log {
+			kinds[e.Kind]++
+			if e.Code == match.CodeOutage {
+				t.Errorf("an outage was made good for, though processes lived all the time: %+v", e)
+			}
+		}
+		if kinds[match.Reminded] != 1 || kinds[match.Ruled] != 1 || kinds[match.Ended] != 1 || rec.Head != match.Seq(len(log)) {
+			t.Errorf("%v happened; want one reminder, one ruling and one end", kinds)
+		}
+		posts := 0
+		for _, call := range c.sim.Calls() {
+			if call.Method == "POST" && strings.HasSuffix(call.Path, string(hall)+"/messages") {
+				posts++
+			}
+		}
+		t.Logf("%v, %d messages", kinds, posts)
+	})
+}
+
+// When nobody lived that was an outage, and the first to come makes good for it, whoever else comes at the same time.
+func TestAnOutageOfAll(t *testing.T) {
+	inCrew(t, 2, 1, func(c *crew) {
+		hall := c.halls[0]
+		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah challenge user:@Bob first:me"))
+		c.do(c.sim.As(c.bob).Click(c.sim.Last(hall, c.bob), "Accept"))
+		time.Sleep(perMove - 5*time.Minute)
+		c.kill(c.members[0])
+		c.kill(c.members[0])
+		time.Sleep(5 * time.Hour)
+		c.join()
+		c.join()
+		c.settle()
+		rec := c.only(hall)
+		log, err := c.store.History(c.Context(), rec.ID, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outages := 0
+		for _, e := range log {
+			if e.Code == match.CodeOutage {
+				outages++
+			}
+		}
+		if outages != 1 || rec.Status != match.Running || !rec.Clock.Deadline.After(time.Now()) {
+			t.Errorf("%d extensions for the outage, %s until %v; want one, and time left", outages, rec.Status, rec.Clock.Deadline)
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package bot
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"paddock/bot/discord"
+	"paddock/bot/peers"
+	"paddock/games/match"
+	"paddock/games/match/service"
+)
+
+// thoughts are the jobs of computer players, each of which one process thinks about.
+type thoughts struct {
+	*service.Computers
+	peers *peers.Peers
+	wake  func(match.ID) // looks at a match again
+
+	mu   sync.Mutex
+	held map[match.ID]func() // gives a match back
+}
+
+// thinkAgain is when a match is looked at again about which another process thinks: by then it has answered, or has died.
+const thinkAgain = peers.Lease / 2
+
+// Job is that of the match service, unless another process has it.
+func (t *thoughts) Job(ctx context.Context, id match.ID) (match.Job, bool, error) {
+	give, mine := t.peers.Take(ctx, match.ThinkDuty, string(id))
+	if !mine {
+		time.AfterFunc(thinkAgain, func() { t.wake(id) })
+		return match.Job{}, false, nil
+	}
+	j, ok, err := t.Computers.Job(ctx, id)
+	if !ok || err != nil {
+		give()
+		return j, ok, err
+	}
+	t.put(id, give)
+	return j, ok, nil
+}
+
+// Answer is that of the match service.
+func (t *thoughts) Answer(ctx context.Context, j match.Job, move string) (match.Change, error) {
+	defer t.put(j.Match, nil)
+	return t.Computers.Answer(ctx, j, move)
+}
+
+// put remembers how a match is given back, and gives it back that was taken before.
+func (t *thoughts) put(id match.ID, give func()) {
+	t.mu.Lock()
+	before := t.held[id]
+	if delete(t.held, id); give != nil {
+		t.held[id] = give
+	}
+	t.mu.Unlock()
+	if before != nil {
+		before()
+	}
+}
+
+// clocks are the deadlines of matches, each of which one process attends to.
+type clocks struct {
+	*service.Referee
+	peers *peers.Peers
+	now   func() time.Time
+}
+
+// Attend is that of the match service, unless another process is at it.
+func (c *clocks) Attend(ctx context.Context, id match.ID) (match.Change, error) {
+	give, mine := c.peers.Take(ctx, match.ClockDuty, string(id))
+	if !mine {
+		return match.Change{}, nil
+	}
+	defer give()
+	return c.Referee.Attend(ctx, id)
+}
+
+// freshFor is how old the last note of being alive can be without there having been an outage: each process writes it every minute.
+const freshFor = 2 * time.Minute
+
+// Recover makes good for an outage, which is a time in which no process lived: that this one did not is no outage as long as another one did.
+func (c *clocks) Recover(ctx context.Context) (int, error) {
+	others, err := c.peers.Others(ctx)
+	if err != nil {
+		return 0, err
+	}
+	last, err := c.LastAlive(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if others > 0 && c.now().Sub(last) < freshFor {
+		return 0, c.Alive(ctx)
+	}
+	return c.Referee.Recover(ctx)
+}
+
+// sweepEvery is how often a process among others looks for what may be left undone: a hint that was lost, a lease that has run out.
+const sweepEvery = 5 * time.Second
+
+// share looks for work that others have left undone, until ctx ends.
+func (b *bot) share(ctx context.Context) {
+	timer := time.NewTicker(sweepEvery)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+			b.ticker.Wake()
+			b.privateBoards.Refresh()
+			b.check(ctx, "boards", b.boards.MarkBehind(ctx))
+			b.check(ctx, "notices", b.notices.Sweep(ctx))
+		case <-b.lost:
+			b.resume(ctx)
+			b.check(ctx, "boards", b.boards.MarkBehind(ctx))
+			b.check(ctx, "computer players", b.thinkAll(ctx))
+		}
+	}
+}
+
+// hear listens to what other processes change, until ctx ends: what people see of it in private messages here is brought up to date sooner than by
+// the next sweep.
+func (b *bot) hear(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := b.cfg.Store.Hear(ctx, b.privateBoards.Heard); err != nil && ctx.Err() == nil {
+			b.log.Warn("what other processes change is not heard of", "err", err)
+		}
+		discord.Sleep(ctx, sweepEvery)
+	}
+}
+
+// thinkMost is how many matches are taken up at a time.
+const thinkMost = 10_000
+
+// thinkAll has all matches looked at in which a computer player has to move.
+func (b *bot) thinkAll(ctx context.Context) error {
+	list, err := b.matches.Computers.Thinking(ctx, thinkMost)
+	for _, m := range list {
+		b.thinkers.Wake(m.ID)
+	}
+	return err
+}
+
+// check logs what could not be taken up.
+func (b *bot) check(ctx context.Context, what string, err error) {
+	if err != nil && ctx.Err() == nil {
+		b.log.Error("could not take up "+what, "err", err)
+	}
+}
