@@ -98,7 +98,7 @@ func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Re
 		text = r.In.Say(say.Moved, played)
 	}
 	if change.Match.Outcome != nil {
-		text = r.In.Say(say.MovedNext, played, discord.Escape(r.In.Speak(rec.Ending())))
+		text = r.In.Say(say.MovedNext, played, discord.Escape(show.Ending(r.In, rec)))
 	}
 	blocked := blockedNote(r, rec)
 	hidden := rec.Rules() != nil && rec.Rules().Hidden

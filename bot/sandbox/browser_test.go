@@ -90,6 +90,9 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 			if strings.Contains(m.String(), "net::ERR_") {
 				continue // the sandbox has been stopped on purpose
 			}
+			if strings.Contains(m.String(), "409 (Conflict)") {
+				continue // something was pressed that has just changed, and the page says so
+			}
 			if m.IsException() || strings.Contains(m.String(), "error") {
 				t.Error("the page's console:", m)
 			}

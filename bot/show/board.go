@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -194,7 +196,7 @@ func stepping(rec match.Match) bool {
 func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
-		lines = append(lines, "**"+discord.Escape(to.In.Speak(rec.Ending()))+"**")
+		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec))+"**")
 		lines = append(append(lines, winner(to.In, rec)...), places(rec, drawn.Sides)...)
 	}
 	if drawn.Caption != "" {
@@ -212,6 +214,16 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 		lines = append(lines, wanting(to.In, rec)...)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Ending is how a match ended, as a sentence that stands alone; empty while it goes on.
+func Ending(in lang.Language, rec match.Match) string {
+	s := in.Speak(rec.Ending())
+	first, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + s[n:]
 }
 
 // wanting says who has asked for a rematch.

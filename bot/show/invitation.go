@@ -20,7 +20,7 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 	if rec.Status == match.Open {
 		lines = append(append(lines, terms(to.In, rec, g)...), to.Reputation...)
 	} else {
-		lines = append(lines, discord.Escape(to.In.Speak(rec.Ending())))
+		lines = append(lines, discord.Escape(Ending(to.In, rec)))
 	}
 	lines = append(lines, to.News...)
 	if rec.Status == match.Open && len(to.Ping) > 0 {

@@ -89,7 +89,7 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	case match.HasBegun:
 		return in.Say(say.NoticeBegun, games.And(playersAt(rec, rec.Waiting)))
 	case match.HasResult, match.WasDeclined, match.HasExpired, match.WasClosed:
-		return in.Speak(say.Escaped(rec.Ending()))
+		return discord.Escape(Ending(in, rec))
 	case match.DrawOffered:
 		return in.Say(say.DrawOffer, games.And(playersAt(rec, seatOf(rec.DrawOffer))))
 	case match.DrawDeclined:

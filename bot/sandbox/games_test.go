@@ -1,0 +1,103 @@
+package sandbox
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// playable finds in the page the newest thing by which somebody can move: a menu of moves, a button that is one, or the button that opens such a menu. It is
+// its kind and its middle, or nothing.
+const playable = `((n) => {
+	const hit = (kind, e) => { e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); return [kind, r.x + r.width / 2 + "", r.y + r.height / 2 + ""]; };
+	for (const m of [...document.querySelectorAll("#messages > *")].reverse()) {
+		if ([...m.querySelectorAll("strong")].some((s) => /wins?\b.*[.!]$|won \d|^Tie|draw/.test(s.innerText))) return ["over"];
+		const menus = [...m.querySelectorAll(".select:not([disabled])")], buttons = [...m.querySelectorAll(".button:enabled:not(.busy)")];
+		const moves = buttons.filter((b) => /^\d+ \(|^Play \S*\d/.test(b.innerText)), open = buttons.find((b) => b.innerText === "Make a move");
+		if (menus.length) return hit("menu", menus.at(-1));
+		if (moves.length) return hit("move", moves[n %% moves.length]);
+		if (open) return hit("open", open);
+	}
+	return [];
+})(%d)`
+
+// entry finds an entry of the open menu.
+const entry = `((n) => { const list = [...document.querySelectorAll(".menu [role=option]")]; if (!list.length) return [];
+	const e = list[n %% list.length]; e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })(%d)`
+
+// hit presses what is at a place of the page, and waits until the page has come to rest.
+func (b *tab) hit(x, y float64) {
+	b.t.Helper()
+	b.do(chromedp.MouseClickXY(x, y))
+	b.rest()
+}
+
+// rest waits until nothing in the page changes, and nothing that was pressed is waited for.
+func (b *tab) rest() {
+	b.t.Helper()
+	b.wait(`(() => { window.resting ??= (() => { const s = { at: performance.now() };
+		new MutationObserver(() => { s.at = performance.now(); }).observe(document.body, { subtree: true, childList: true, attributes: true }); return s; })();
+		return performance.now() - window.resting.at > 150 && !document.querySelector(".busy"); })()`)
+}
+
+// play makes one step of a move by mouse, at random, and reports whether the match is over.
+func (b *tab) play(rng *rand.Rand) (kind string) {
+	b.t.Helper()
+	b.rest()
+	at := eval[[]string](b, fmt.Sprintf(playable, rng.IntN(1000)))
+	switch {
+	case len(at) == 0:
+		return ""
+	case len(at) == 1:
+		return at[0]
+	}
+	var x, y float64
+	fmt.Sscan(at[1]+" "+at[2], &x, &y)
+	b.hit(x, y)
+	if at[0] == "menu" {
+		if to := eval[[]float64](b, fmt.Sprintf(entry, rng.IntN(1000))); len(to) == 2 {
+			b.shot("menu")
+			b.hit(to[0], to[1])
+		}
+	}
+	return at[0]
+}
+
+// Every game is played to its end by clicks alone, on a phone and on a desk; boards fit the window at every step, and the end says who has won.
+func TestGamesPlayedOutByClicks(t *testing.T) {
+	for _, c := range []struct{ game, options string }{
+		{"kalah", "holes:4 beans:3"}, {"halatafl", "sheep:10"}, {"fish", "rules:course rows:4 columns:4"}, {"stratego", "pieces:1 flag, 3 scouts"},
+	} {
+		for _, width := range []int64{390, 1280} {
+			t.Run(fmt.Sprint(c.game, width), func(t *testing.T) {
+				t.Parallel()
+				url, _ := paddock(t, "")
+				b := surf(t, url, width, 844)
+				b.types("/" + c.game + " start level:easy " + c.options)
+				b.says("Goal:")
+				if c.game == "stratego" {
+					b.button("Set up my army")
+					b.button("Confirm")
+				}
+				rng, kind := rand.New(rand.NewPCG(1, uint64(width))), ""
+				deadline := time.Now().Add(3 * time.Minute)
+				for n := 0; kind != "over"; n++ {
+					if kind = b.play(rng); n < 40 {
+						b.fits(c.game)
+						b.shot(fmt.Sprint("step", n))
+					}
+					if time.Now().After(deadline) {
+						b.shot("endless")
+						t.Fatal("the game does not end")
+					}
+				}
+				b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
+				b.fits(c.game)
+				b.shot("over")
+			})
+		}
+	}
+}
