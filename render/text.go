@@ -15,23 +15,36 @@ const flat = 34
 
 // Text draws a board in monospace characters, with the lines above and below it: one string of lines without trailing spaces, to be put
 // into a code block, from which nothing in the scene can break out. It draws whatever it is given; what lies outside the grid is left out.
-func Text(s scene.Scene) string {
+func Text(s scene.Scene) string { return Painted(s, func(_ int8, text string) string { return text }) }
+
+// Paint puts a text of a side, by the Seat of its pieces, into colour.
+type Paint func(seat int8, text string) string
+
+// Painted is Text with what belongs to the sides on the board in their colours: pieces, and holes with their pots.
+func Painted(s scene.Scene, paint Paint) string {
 	var lines []string
 	switch s.Family {
 	case scene.Pits:
-		lines = pitsText(s)
+		lines = pitsText(s, paint)
 	case scene.Graph:
-		lines = graphText(s)
+		lines = graphText(s).lines(paint)
 	case scene.Hexes:
-		lines = hexesText(s)
+		lines = hexesText(s).lines(paint)
 	default:
-		lines = squaresText(s)
+		lines = squaresText(s).lines(paint)
 	}
-	all := append(append(append([]string(nil), s.Above...), lines...), s.Below...)
+	all := append(append(tamed(s.Above), lines...), tamed(s.Below)...)
 	for i, l := range all {
-		all[i] = strings.TrimRight(strings.Map(tame, l), " ")
+		all[i] = strings.TrimRight(l, " ")
 	}
 	return strings.Join(all, "\n")
+}
+
+func tamed(lines []string) (all []string) {
+	for _, l := range lines {
+		all = append(all, strings.Map(tame, l))
+	}
+	return all
 }
 
 // tame keeps names from ending the code block or the line.
@@ -46,43 +59,73 @@ func tame(r rune) rune {
 }
 
 // grid is a page of characters that grows as it is written on.
-type grid [][]rune
+type grid [][]character
 
-func (g *grid) put(col, row int, text string) {
+// character is one of them and whose it is.
+type character struct {
+	rune
+	of int8 // 1 more than the Seat of the piece that it is part of; 0: of nobody's
+}
+
+func (g *grid) put(col, row int, text string) { g.piece(col, row, text, scene.Cell{}) }
+
+// piece is put for what stands on a cell.
+func (g *grid) piece(col, row int, text string, c scene.Cell) {
 	if col < 0 || row < 0 || row > 1000 || col > 1000 {
 		return
 	}
 	for len(*g) <= row {
 		*g = append(*g, nil)
 	}
+	var of int8
+	if c.Piece.Shape != scene.NoPiece {
+		of = c.Piece.Seat + 1
+	}
 	line := (*g)[row]
 	for _, r := range text {
 		for len(line) <= col {
-			line = append(line, ' ')
+			line = append(line, character{rune: ' '})
 		}
-		line[col] = r
+		line[col] = character{tame(r), of}
 		col++
 	}
 	(*g)[row] = line
 }
 
-func (g grid) lines() []string {
+func (g grid) lines(paint Paint) []string {
 	lines := make([]string, len(g))
 	for i, l := range g {
-		lines[i] = string(l)
+		var b strings.Builder
+		for len(l) > 0 {
+			n := 1
+			for n < len(l) && l[n].of == l[0].of {
+				n++
+			}
+			part := make([]rune, n)
+			for k := range part {
+				part[k] = l[k].rune
+			}
+			if text := string(part); l[0].of > 0 {
+				b.WriteString(paint(l[0].of-1, text))
+			} else {
+				b.WriteString(text)
+			}
+			l = l[n:]
+		}
+		lines[i] = b.String()
 	}
 	return lines
 }
 
 // squaresText puts cells side by side, without spaces between them (rules/stratego S55).
-func squaresText(s scene.Scene) []string {
+func squaresText(s scene.Scene) grid {
 	var g grid
 	w, margin := max(s.TextWidth, 1), widest(s.RowLabels)+1
 	for _, c := range s.Cells {
 		if c.Col < 0 {
 			continue
 		}
-		g.put(margin+c.Col*w, c.Row, short(cellText(c), w))
+		g.piece(margin+c.Col*w, c.Row, short(cellText(c), w), c)
 	}
 	for r, l := range s.RowLabels {
 		g.put(0, r, right(l, margin-1))
@@ -90,11 +133,11 @@ func squaresText(s scene.Scene) []string {
 	for c, l := range s.ColLabels {
 		g.put(margin+c*w, s.Rows, l)
 	}
-	return g.lines()
+	return g
 }
 
 // graphText puts points four columns and two lines apart, with their lines between them (rules/halatafl H32).
-func graphText(s scene.Scene) []string {
+func graphText(s scene.Scene) grid {
 	var g grid
 	margin := widest(s.RowLabels) + 1
 	at := func(i int) (col, row int, ok bool) {
@@ -127,7 +170,7 @@ func graphText(s scene.Scene) []string {
 	}
 	for i, c := range s.Cells {
 		col, row, _ := at(i)
-		g.put(col, row, short(cellText(c), 1))
+		g.piece(col, row, short(cellText(c), 1), c)
 	}
 	for r, l := range s.RowLabels {
 		g.put(0, 2*r, right(l, margin-1))
@@ -135,12 +178,12 @@ func graphText(s scene.Scene) []string {
 	for c, l := range s.ColLabels {
 		g.put(margin+4*c, 2*s.Rows-1, l)
 	}
-	return g.lines()
+	return g
 }
 
 // hexesText puts tiles four columns apart and shifted rows two columns further right (rules/fish F45). The tiles of shifted rows have
 // other numbers above or below them than those of the others, so there is a line of column labels for either kind.
-func hexesText(s scene.Scene) []string {
+func hexesText(s scene.Scene) grid {
 	var g grid
 	margin := widest(s.RowLabels) + 2
 	column := func(col, row int) int { return margin + 4*col + 2*shifted(&s, row) }
@@ -149,7 +192,7 @@ func hexesText(s scene.Scene) []string {
 		if c.Col < 0 || c.Row < 0 {
 			continue
 		}
-		g.put(column(c.Col, c.Row), 1+c.Row, short(cellText(c), 4))
+		g.piece(column(c.Col, c.Row), 1+c.Row, short(cellText(c), 4), c)
 		cols[shifted(&s, c.Row)] = max(cols[shifted(&s, c.Row)], c.Col+1)
 	}
 	for r, l := range s.RowLabels {
@@ -162,7 +205,7 @@ func hexesText(s scene.Scene) []string {
 	}
 	header(0, 0)
 	header(1+s.Rows, 1)
-	return g.lines()
+	return g
 }
 
 // shifted is 1 for rows of hexagons that stand half a tile further right, otherwise 0.
@@ -180,6 +223,7 @@ type pitBoard struct {
 	sides        [2]scene.Side   // above, below
 	labels       []string
 	width, depth int // columns of a hole's number and of a pot's
+	paint        Paint
 }
 
 func newPitBoard(s scene.Scene) pitBoard {
@@ -215,21 +259,22 @@ func newPitBoard(s scene.Scene) pitBoard {
 // label is the number of the i-th hole from the left, or nothing.
 func (b pitBoard) label(i int) string {
 	if i < len(b.labels) {
-		return b.labels[i]
+		return strings.Map(tame, b.labels[i])
 	}
 	return ""
 }
 
 // pitsText draws two rows of holes between two pots, lying or, where that is too wide, standing (rules/kalah K23).
-func pitsText(s scene.Scene) []string {
+func pitsText(s scene.Scene, paint Paint) []string {
 	b := newPitBoard(s)
-	lines := []string{named(b.sides[0])}
+	b.paint = paint
+	lines := []string{b.named(0)}
 	if m := len(b.holes[0]); 2*b.depth+m*(b.width+1)+1 > flat {
 		lines = append(lines, b.standing()...)
 	} else {
 		lines = append(lines, b.lying()...)
 	}
-	return append(lines, named(b.sides[1]))
+	return append(lines, b.named(1))
 }
 
 func (b pitBoard) lying() []string {
@@ -242,15 +287,15 @@ func (b pitBoard) lying() []string {
 		}
 	}
 	gap := strings.Repeat(" ", len(b.holes[0])*(b.width+1)+1)
-	pots := right(strconv.Itoa(b.pots[0].Count), b.depth) + gap + right(strconv.Itoa(b.pots[1].Count), b.depth)
-	return []string{numbers, counts[0], pots, counts[1], numbers}
+	pots := b.of(0, right(strconv.Itoa(b.pots[0].Count), b.depth)) + gap + b.of(1, right(strconv.Itoa(b.pots[1].Count), b.depth))
+	return []string{numbers, b.of(0, counts[0]), pots, b.of(1, counts[1]), numbers}
 }
 
 // standing is the board after a quarter turn clockwise: the lower row goes down on the left, the upper one up on the right.
 func (b pitBoard) standing() []string {
 	w := 2 + max(b.width, b.depth)
 	row := func(left, south, north, r string) string {
-		return fmt.Sprintf("%2s%*s%*s%4s", left, w, south, w, north, r)
+		return fmt.Sprintf("%2s%s%s%4s", left, b.of(1, right(south, w)), b.of(0, right(north, w)), r)
 	}
 	lines := []string{
 		row("", "", strconv.Itoa(b.pots[0].Count), "pot"),
@@ -259,19 +304,23 @@ func (b pitBoard) standing() []string {
 	for i := range b.holes[0] {
 		lines = append(lines, row(b.label(i), strconv.Itoa(b.holes[1][i].Count), strconv.Itoa(b.holes[0][i].Count), b.label(i)))
 	}
-	return append(lines, fmt.Sprintf("pot%*d", w-1, b.pots[1].Count))
+	return append(lines, "pot"+b.of(1, fmt.Sprintf("%*d", w-1, b.pots[1].Count)))
 }
 
-func named(side scene.Side) string {
+// of is a text that belongs to the side above (0) or below (1).
+func (b pitBoard) of(row int, text string) string { return b.paint(b.sides[row].Seat, text) }
+
+func (b pitBoard) named(row int) string {
+	side, mark := b.sides[row], "  "
 	if side.ToMove {
-		return "> " + side.Label
+		mark = "> "
 	}
-	return "  " + side.Label
+	return mark + b.of(row, strings.Map(tame, side.Label))
 }
 
 func initial(side scene.Side) string {
 	_, n := utf8.DecodeRuneInString(side.Label)
-	return side.Label[:n]
+	return strings.Map(tame, side.Label[:n])
 }
 
 func cellText(c scene.Cell) string {

@@ -1,0 +1,212 @@
+package sandbox
+
+import (
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// film is where TestFilm puts what it has taken; without it the film is only looked at:
+//
+//	go test ./bot/sandbox -run TestFilm -film ../../docs/film.gif
+var film = flag.String("film", "", "the file that TestFilm writes the moving picture of the README to")
+
+// maxFilm is the size of the film that a README may load.
+const maxFilm = 700 << 10
+
+// filmStyle hides what is the sandbox's own, and shows where a finger touches.
+const filmStyle = `#bar, #welcome { display: none } * { caret-color: transparent !important; animation: none !important; transition: none !important }
+	.finger { position: fixed; z-index: 99; width: 34px; height: 34px; margin: -17px; border-radius: 50%; background: rgba(255,255,255,.45); border: 2px solid #fff }`
+
+// The moving picture that the README begins with: on a phone somebody types /play, chooses a game and a level, and makes two moves against the computer. It is
+// taken in a real browser, by the sandbox and the bot as they are.
+func TestFilm(t *testing.T) {
+	url, _ := paddock(t, "")
+	c := &camera{tab: surf(t, url, 390, 720)}
+	c.eval(`(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync(` + quote(filmStyle) + `); document.adoptedStyleSheets = [sheet]; })()`)
+	c.focus("#text")
+	c.take(700 * time.Millisecond)
+	c.keys("/play")
+	c.rest()
+	c.take(900 * time.Millisecond)
+	c.keys("\r")
+	c.says("What would you like to play?")
+	c.take(2200 * time.Millisecond)
+	c.touch(`[...document.querySelectorAll(".button")].find((b) => b.innerText === "Computer")`)
+	c.says("How strong should the computer be")
+	c.take(900 * time.Millisecond)
+	c.choose("easy")
+	c.says("Goal:")
+	c.take(2200 * time.Millisecond)
+	for _, move := range []string{"b4 → b5", "f4 → f5"} {
+		was := eval[string](c.tab, lastBoard)
+		c.choose(move)
+		c.wait(lastBoard + ` !== ` + quote(was))
+		c.take(500 * time.Millisecond)
+		c.wait(lastBoard + `.startsWith("Last move: fox")`)
+		c.take(1700 * time.Millisecond)
+	}
+	c.take(1500 * time.Millisecond)
+	if len(c.shots) < 10 {
+		t.Errorf("the film has %d pictures: this shows little", len(c.shots))
+	}
+	made := c.develop()
+	if len(made) > maxFilm {
+		t.Errorf("the film has %d KB, want at most %d", len(made)>>10, maxFilm>>10)
+	}
+	if back, err := gif.DecodeAll(bytes.NewReader(made)); err != nil || len(back.Image) != len(c.shots) {
+		t.Errorf("the film can't be shown: %v", err)
+	}
+	if *film != "" {
+		if err := os.WriteFile(*film, made, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// camera takes pictures of a page for a film.
+type camera struct {
+	*tab
+	shots []image.Image
+	stay  []time.Duration
+}
+
+func (c *camera) eval(js string) {
+	c.t.Helper()
+	eval[bool](c.tab, "Boolean(("+js+") || true)")
+}
+
+// take takes a picture of the page at rest, to be seen so long.
+func (c *camera) take(stay time.Duration) {
+	c.t.Helper()
+	c.wait(`[...document.querySelectorAll(".gallery img, img.thumb")].every((n) => n.naturalWidth > 0)`)
+	c.rest()
+	c.snap(stay)
+}
+
+func (c *camera) snap(stay time.Duration) {
+	c.t.Helper()
+	raw, err := chromedp.Run(c.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	m, err := png.Decode(bytes.NewReader(raw))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.shots, c.stay = append(c.shots, m), append(c.stay, stay)
+}
+
+// touch presses something, with a finger on it in the picture before.
+func (c *camera) touch(find string) {
+	c.t.Helper()
+	c.wait(find)
+	c.eval(`(() => { const e = ` + find + `; e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); const f = document.createElement("div"); f.className = "finger";
+		f.style.left = r.x + Math.min(r.width / 2, 140) + "px"; f.style.top = r.y + r.height / 2 + "px"; document.body.append(f); })()`)
+	c.snap(600 * time.Millisecond)
+	c.eval(`document.querySelector(".finger").remove()`)
+	c.click(find)
+}
+
+// choose opens the newest menu and touches an entry of it.
+func (c *camera) choose(name string) {
+	c.t.Helper()
+	c.touch(`[...document.querySelectorAll(".select:not([disabled])")].at(-1)`)
+	c.touch(`[...document.querySelectorAll(".menu [role=option]")].find((o) => o.innerText.split("\n").some((line) => line.trim().startsWith(` + quote(name) + `)))`)
+}
+
+// develop makes the film: one set of colours for all pictures, and of each only what has changed.
+func (c *camera) develop() []byte {
+	c.t.Helper()
+	colours := palette(c.shots)
+	near := make(map[color.RGBA]uint8)
+	g := gif.GIF{Config: image.Config{ColorModel: colours, Width: c.shots[0].Bounds().Dx(), Height: c.shots[0].Bounds().Dy()}}
+	var screen *image.Paletted
+	for i, shot := range c.shots {
+		now := image.NewPaletted(shot.Bounds(), colours)
+		for y := range now.Rect.Dy() {
+			for x := range now.Rect.Dx() {
+				p := color.RGBAModel.Convert(shot.At(x, y)).(color.RGBA)
+				n, known := near[p]
+				if !known {
+					n = uint8(1 + colours[1:].Index(p)) // 0 is what stays as it was
+					near[p] = n
+				}
+				now.SetColorIndex(x, y, n)
+			}
+		}
+		g.Image, g.Delay = append(g.Image, since(screen, now)), append(g.Delay, int(c.stay[i]/(10*time.Millisecond)))
+		g.Disposal = append(g.Disposal, gif.DisposalNone)
+		screen = now
+	}
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, &g); err != nil {
+		c.t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// palette is the colours that are seen most, apart from each other; the first is none.
+func palette(shots []image.Image) color.Palette {
+	seen := make(map[color.RGBA]int)
+	for _, m := range shots {
+		for y := range m.Bounds().Dy() {
+			for x := range m.Bounds().Dx() {
+				seen[color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)]++
+			}
+		}
+	}
+	list := slices.SortedFunc(maps.Keys(seen), func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(seen[b], seen[a]), strings.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+	})
+	const apart = 6 // in one of red, green and blue
+	far := func(a, b uint8) bool { return max(a, b)-min(a, b) >= apart }
+	colours := color.Palette{color.RGBA{}}
+	for _, p := range list {
+		close := func(q color.Color) bool {
+			o := q.(color.RGBA)
+			return o.A > 0 && !far(p.R, o.R) && !far(p.G, o.G) && !far(p.B, o.B)
+		}
+		if len(colours) < 128 && !slices.ContainsFunc(colours, close) {
+			colours = append(colours, p)
+		}
+	}
+	return colours
+}
+
+// since is what a picture changes: the smallest part that holds it, with what stays left out.
+func since(before, now *image.Paletted) *image.Paletted {
+	if before == nil {
+		return now
+	}
+	box := image.Rectangle{}
+	for i, p := range now.Pix {
+		if p != before.Pix[i] {
+			x, y := i%now.Stride, i/now.Stride
+			box = box.Union(image.Rect(x, y, x+1, y+1))
+		}
+	}
+	box = box.Union(image.Rect(0, 0, 1, 1))
+	part := image.NewPaletted(box, now.Palette)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			if n := now.ColorIndexAt(x, y); n != before.ColorIndexAt(x, y) {
+				part.SetColorIndex(x, y, n)
+			}
+		}
+	}
+	return part
+}
