@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,13 @@ func (t *table) person(ctx context.Context, seat games.Seat) error {
 			return t.explain(c.do(t, ctx, seat, strings.TrimSpace(argument)))
 		}
 	}
-	return t.explain(t.move(seat, line))
+	err = t.move(seat, line)
+	if refused, ok := errors.AsType[*games.Refusal](err); ok {
+		t.say("%s\n", refused.Say)
+		t.say("You can type a move%s; legal lists them.\n", t.suchAs(seat))
+		return nil
+	}
+	return err
 }
 
 // explain writes what a person can mend and returns what he can't.
@@ -73,13 +80,10 @@ func (t *table) reveal(ctx context.Context, seat games.Seat) error {
 	return nil
 }
 
-func (t *table) help(context.Context, games.Seat, string) error {
-	t.say("Type a move as the rules write it, or\n")
+func (t *table) help(_ context.Context, seat games.Seat, _ string) error {
+	t.say("Type a move%s, or\n", t.suchAs(seat))
 	for _, c := range commands() {
 		t.say("  %-12s %s\n", strings.TrimSpace(c.name+" "+c.argument), c.help)
-	}
-	if len(t.game.Examples) > 0 {
-		t.say("A move looks like this: %s\n", t.game.Examples[0].Move)
 	}
 	return nil
 }
@@ -92,20 +96,23 @@ func (t *table) rules(context.Context, games.Seat, string) error {
 // legalAtMost is how many moves are listed.
 const legalAtMost = 200
 
+// legal lists the moves of a seat; while it arranges its pieces, the ways to go on, for then the moves are too many to be of use.
 func (t *table) legal(_ context.Context, seat games.Seat, _ string) error {
-	n, width := 0, 0
-	for m := range t.now().View(seat).Legal() {
-		if n++; n > legalAtMost {
-			t.say(" and more")
+	view := t.now().View(seat)
+	if _, arranging := view.Arrangement(); arranging {
+		for _, c := range view.Complete("") {
+			t.say("  %-12s %s\n", c.Text, strings.TrimPrefix(c.Label.String(), c.Text+": "))
+		}
+		return nil
+	}
+	var list []string
+	for m := range view.Legal() {
+		if list = append(list, m); len(list) > legalAtMost {
+			list[legalAtMost] = "and more"
 			break
 		}
-		if width += len(m) + 1; width > 78 {
-			t.say("\n")
-			width = len(m) + 1
-		}
-		t.say("%s ", m)
 	}
-	t.say("\n")
+	t.say("%s\n", screen{width: cmp.Or(t.screen.width, usualWidth)}.wrap(strings.Join(list, " ")))
 	return nil
 }
 

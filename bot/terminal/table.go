@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"paddock/games"
-	"paddock/render"
 )
 
 // table is a game in progress and those who play it.
@@ -22,6 +21,7 @@ type table struct {
 	seed    uint64
 	run     bool // computers don't wait for Enter
 	out     io.Writer
+	screen  screen
 	lines   <-chan string // what is typed; closed at the end of the input
 
 	first    *games.Position
@@ -76,7 +76,9 @@ func (t *table) ask(ctx context.Context, prompt string) (string, error) {
 	return "", errQuit
 }
 
-func (t *table) say(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+func (t *table) say(format string, args ...any) {
+	fmt.Fprint(t.out, t.screen.wrap(fmt.Sprintf(format, args...)))
+}
 
 // begin sets the table up from a position.
 func (t *table) begin(p *games.Position) {
@@ -99,8 +101,8 @@ func (t *table) over() bool {
 // play is the whole game.
 func (t *table) play(ctx context.Context) error {
 	t.say("%s: %s.\n", t.game.Name, t.game.Summary)
-	if slices.Contains(t.players, "") {
-		t.say("Type a move, or help.\n")
+	if people := t.people(); len(people) > 0 {
+		t.say("Type a move%s, or help.\n", t.suchAs(people[0]))
 	}
 	t.show(t.audience())
 	for !t.over() {
@@ -235,7 +237,17 @@ func (t *table) show(seat games.Seat) {
 		moves = append(moves, t.past[i].move)
 	}
 	slices.Reverse(moves)
-	t.say("\n%s\n\n", render.Text(view.Draw(t.names(), before, by, moves)))
+	fmt.Fprintf(t.out, "\n%s\n\n", t.screen.board(view.Draw(t.names(), before, by, moves), int(seat)))
+}
+
+// suchAs is an example that can be typed now: a legal move of a seat, if it has any.
+func (t *table) suchAs(seat games.Seat) string {
+	if t.now().Turn().Waiting.Has(seat) {
+		for move := range t.now().View(seat).Legal() {
+			return " such as " + move
+		}
+	}
+	return ""
 }
 
 // names are the players' for the board. People need none: they know who they are.

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Read
 		fmt.Fprintln(errs, err)
 		return ErrUsage
 	}
-	t.out, t.lines = out, readLines(ctx, in)
+	t.out, t.screen, t.lines = out, screenOf(out, os.Getenv), readLines(ctx, in)
 	return t.play(ctx)
 }
 

@@ -156,7 +156,7 @@ func TestSaveAndLoad(t *testing.T) {
 
 func TestHelpAndRules(t *testing.T) {
 	out, _ := typed(t, "kalah", "help", "RULES", "board")
-	wantInOrder(t, out, "save FILE", "resign", "A move looks like this", "Sowing.", "South> ")
+	wantInOrder(t, out, "Type a move such as 1, or", "save FILE", "resign", "Sowing.", "South> ")
 	for _, c := range commands() {
 		if c.help == "" || !strings.Contains(out, c.name) {
 			t.Errorf("help says nothing of %s", c.name)

@@ -1,0 +1,103 @@
+package terminal
+
+import (
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+
+	"paddock/games/scene"
+	"paddock/render"
+)
+
+// screen is what is written to: in colour or not, and how wide. The zero screen is no terminal but a file or a pipe, where nothing is coloured or wrapped.
+type screen struct {
+	colour bool
+	width  int
+}
+
+// usualWidth is that of a terminal that does not say how wide it is.
+const usualWidth = 80
+
+// screenOf is what out is. NO_COLOR and TERM=dumb are respected (https://no-color.org).
+func screenOf(out io.Writer, env func(string) string) screen {
+	f, ok := out.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return screen{}
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width <= 0 {
+		width = usualWidth
+	}
+	return screen{width: width, colour: env("NO_COLOR") == "" && env("TERM") != "dumb"}
+}
+
+// wrap breaks lines that are wider than the screen between words; what goes on stands below where the line began.
+func (s screen) wrap(text string) string {
+	if s.width == 0 {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = s.wrapLine(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s screen) wrapLine(line string) string {
+	if utf8.RuneCountInString(line) <= s.width {
+		return line
+	}
+	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	var b strings.Builder
+	width := 0
+	for _, word := range strings.Fields(line) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case width == 0:
+			b.WriteString(indent)
+			width = len(indent)
+		case width+1+n > s.width:
+			b.WriteString("\n" + indent)
+			width = len(indent)
+		default:
+			b.WriteByte(' ')
+			width++
+		}
+		b.WriteString(word)
+		width += n
+	}
+	if strings.HasSuffix(line, " ") { // a prompt
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// inks are the colours of sides: first one's own, then the others'. They differ in brightness too, and pieces by letters anyway.
+var inks = []string{"1;36", "31", "33", "35"}
+
+// board is a board on the screen, seen by the side that stands at own in its scene: one's own pieces and the others' are apart. Onlookers (-1) see the sides
+// in the order of their seats.
+func (s screen) board(sc scene.Scene, own int) string {
+	if !s.colour {
+		return render.Text(sc)
+	}
+	order := make([]int8, 0, len(sc.Sides))
+	for _, side := range sc.Sides {
+		order = append(order, side.Seat)
+	}
+	if own > 0 && own < len(order) {
+		mine := order[own]
+		order = slices.Insert(slices.Delete(order, own, own+1), 0, mine)
+	}
+	return render.Painted(sc, func(seat int8, text string) string {
+		i := slices.Index(order, seat)
+		if i < 0 || i >= len(inks) || strings.TrimSpace(text) == "" {
+			return text
+		}
+		return "\x1b[" + inks[i] + "m" + text + "\x1b[0m"
+	})
+}
