@@ -3,6 +3,7 @@ package bot_test
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,9 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
 	"paddock/games/scene"
 )
 
@@ -119,4 +123,80 @@ func TestP21TheReplayEnds(t *testing.T) {
 			})
 		})
 	}
+}
+
+// P94: who loses a game of a bracket is told once that they are out, by the tournament, and not of the result besides, whoever made the last move and
+// whichever way they are told.
+func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
+	for _, way := range []string{"a mention at the board", "a direct message"} {
+		t.Run(way, func(t *testing.T) {
+			tellFish(t, func(s *story, dan discordsim.UserID) {
+				tells := regexp.MustCompile(`won \d|is over|out of`)
+				told := map[discordsim.UserID][]string{}
+				s.sim.Subscribe("", func(e discordsim.Event) {
+					if e.Type == discordsim.EventNotification && tells.MatchString(e.Message.Text()) {
+						told[e.For] = append(told[e.For], e.Message.Text())
+					}
+				})
+				all := []discordsim.UserID{s.ann, s.bob, s.cid, dan}
+				for _, u := range all {
+					s.slash(u, "/settings notify:"+way)
+				}
+				s.slash(s.ann, "/tournament create game:kalah format:bracket players:4 options:holes=4 beans=3")
+				for _, u := range all {
+					s.slash(u, "/tournament join")
+				}
+				s.wait(time.Minute)
+				byOther := 0
+				for n, id := range []match.ID{s.running()[0].ID, s.running()[1].ID} {
+					rec := s.lastMoves(id, n == 0)
+					loser := games.Seat(1)
+					if rec.Outcome.Winners().Has(1) {
+						loser = 0
+					}
+					if rec.LastSeat != loser {
+						byOther++
+					}
+					got := told[discordsim.UserID(rec.Players[loser].User)]
+					if len(got) != 1 || !strings.Contains(got[0], "You are out of") {
+						t.Errorf("who has lost was told %q, want once, that they are out", got)
+					}
+				}
+				if byOther == 0 {
+					t.Error("nobody lost by the other's move: this shows little")
+				}
+			})
+		})
+	}
+}
+
+// lastMoves plays a match to its end, by the first legal moves or the last ones.
+func (s *story) lastMoves(id match.ID, first bool) match.Record {
+	s.Helper()
+	for range 100 {
+		rec, err := s.store.Record(s.Context(), id)
+		if err != nil {
+			s.Fatal(err)
+		}
+		if rec.Status != match.Running {
+			s.wait(time.Minute)
+			return rec
+		}
+		g, _ := catalog.Game(rec.Game)
+		pos, err := g.Parse(rec.Position)
+		if err != nil {
+			s.Fatal(err)
+		}
+		for seat := range rec.Waiting.All() {
+			list := slices.Collect(pos.View(seat).Legal())
+			move := list[len(list)-1]
+			if first {
+				move = list[0]
+			}
+			s.slash(discordsim.UserID(rec.Players[seat].User), "/kalah move move:"+move+" game:"+string(id))
+			break
+		}
+	}
+	s.Fatal("the match does not end")
+	return match.Record{}
 }

@@ -37,6 +37,8 @@ type Boards struct {
 type threadOpener interface {
 	wantsThread(ctx context.Context, m match.Match) bool
 	intoThread(ctx context.Context, m match.Match) bool
+	// tells reports whether somebody is told by the tournament what a notice of one of its games says.
+	tells(ctx context.Context, m match.Match, n match.Notice) bool
 }
 
 // NewBoards makes the boards of an engine.

@@ -61,6 +61,9 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 	if err != nil {
 		return err
 	}
+	if err := n.leave(ctx, &m); err != nil {
+		return err
+	}
 	for len(m.Notices) > 0 {
 		first := m.Notices[0]
 		same := func(other match.Notice) bool { return other.Event == first.Event && other.Kind == first.Kind }
@@ -70,6 +73,25 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 		m.Notices = slices.DeleteFunc(m.Notices, same)
 	}
 	return nil
+}
+
+// leave leaves to the tournament what it tells itself.
+func (n *Notices) leave(ctx context.Context, m *match.Match) error {
+	if n.boards.threads == nil {
+		return nil
+	}
+	var left []match.Notice
+	m.Notices = slices.DeleteFunc(slices.Clone(m.Notices), func(what match.Notice) bool {
+		told := n.boards.threads.tells(ctx, *m, what)
+		if told {
+			left = append(left, what)
+		}
+		return told
+	})
+	if len(left) == 0 {
+		return nil
+	}
+	return n.Matches.Delivery.MarkTold(ctx, m.ID, left...)
 }
 
 func recipients(list []match.Notice, wanted func(match.Notice) bool) (users []match.UserID) {
@@ -119,6 +141,9 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, byDM 
 	for _, n := range m.Notices {
 		if slices.Contains(byDM, n.To) && n.Kind == match.TakebackAgreed {
 			joined = append(joined, n)
+		}
+		if b.threads != nil && b.threads.tells(ctx, m, n) {
+			continue
 		}
 		here, _ := b.notified(ctx, []match.UserID{n.To})
 		if len(here) == 0 || n.Kind == match.WasRemoved { // a board has no room for all that this has to say

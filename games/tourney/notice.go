@@ -71,6 +71,13 @@ type eliminator interface {
 	remains(s State, e Entrant) bool
 }
 
+// Eliminates reports whether who loses a game is out, and told so by the tournament.
+func (r Record) Eliminates() bool {
+	f, err := r.format()
+	_, ok := f.(eliminator)
+	return err == nil && ok
+}
+
 // takeBack removes notices that are out of date.
 func (r *Record) takeBack(old func(Notice) bool) { r.Notices = slices.DeleteFunc(r.Notices, old) }
 
