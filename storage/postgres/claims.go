@@ -1,0 +1,78 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"paddock/games/match"
+)
+
+// The leases are a table that is not written to the log of the database: after a crash of the database nobody holds anything, and everybody claims
+// again. The unique key lets one of several processes win, so no row of a match is locked for it.
+
+// Claim implements match.Store.
+func (s *Store) Claim(ctx context.Context, d match.Duty, lease time.Duration, keys ...string) ([]match.Lease, error) {
+	if len(keys) == 0 {
+		return nil, ctx.Err()
+	}
+	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // everybody takes rows in the same order
+	const sql = `insert into claims (duty, key, owner, fence, until)
+		select $1, k, $2, nextval('fences'), now() + $3 * interval '1 microsecond' from unnest($4::text[]) k
+		on conflict (duty, key) do update set owner = excluded.owner, until = excluded.until,
+			fence = case when claims.owner = excluded.owner then claims.fence else excluded.fence end
+		where claims.owner = excluded.owner or claims.until <= now()
+		returning key, owner, fence, until`
+	var leases []match.Lease
+	err := again(ctx, func() (err error) {
+		rows, err := s.pool.Query(ctx, sql, d, s.owner, lease.Microseconds(), keys)
+		leases, err = readLeases(d, rows, err)
+		return err
+	})
+	return leases, err
+}
+
+func readLeases(d match.Duty, rows pgx.Rows, err error) ([]match.Lease, error) {
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (match.Lease, error) {
+		l := match.Lease{Duty: d}
+		err := row.Scan(&l.Key, &l.Owner, &l.Fence, &l.Until)
+		l.Until = l.Until.UTC()
+		return l, err
+	})
+}
+
+// Release implements match.Store.
+func (s *Store) Release(ctx context.Context, leases ...match.Lease) error {
+	var duties, keys []string
+	var fences []int64
+	for _, l := range leases {
+		duties, keys, fences = append(duties, string(l.Duty)), append(keys, l.Key), append(fences, l.Fence)
+	}
+	const sql = `delete from claims where (duty, key, fence) in (select unnest($1::text[]), unnest($2::text[]), unnest($3::bigint[]))`
+	_, err := s.pool.Exec(ctx, sql, duties, keys, fences)
+	return err
+}
+
+// Leases implements match.Store.
+func (s *Store) Leases(ctx context.Context, d match.Duty) ([]match.Lease, error) {
+	rows, err := s.pool.Query(ctx, `select key, owner, fence, until from claims where duty = $1 and owner <> $2 and until > now() order by key`, d, s.owner)
+	return readLeases(d, rows, err)
+}
+
+// hints tells other processes what this one has changed: apart from the transactions that change it, for NOTIFY makes them commit one after the
+// other; and many at once, for it is the number of notifications that costs.
+type hints struct {
+	wake chan struct{} // holds a token while ids are waiting
+	stop context.CancelFunc
+	work sync.WaitGroup
+
+	mu      sync.Mutex
+	waiting map[match.ID]bool // under mu
+	deaf    bool              // under mu: the database has no NOTIFY
+}

@@ -1,0 +1,171 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"paddock/games/match"
+)
+
+// Erasures implements match.Store.
+func (s *Store) Erasures(ctx context.Context) ([]match.Erasure, error) {
+	rows, err := s.pool.Query(ctx, `select usr, named from erasures order by usr`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e match.Erasure, err error) {
+		return e, row.Scan(&e.User, &e.As)
+	})
+}
+
+// PutErasure implements match.Store.
+func (s *Store) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, error) {
+	if d.User == "" || d.As == "" {
+		return d, fmt.Errorf("postgres: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
+	}
+	if err := nameable("user", string(d.User)); err != nil {
+		return d, err
+	}
+	if _, err := s.pool.Exec(ctx, `insert into erasures (usr, named) values ($1, $2) on conflict do nothing`, d.User, d.As); err != nil {
+		return d, err
+	}
+	err := s.pool.QueryRow(ctx, `select named from erasures where usr = $1`, d.User).Scan(&d.As)
+	return d, err
+}
+
+// Mentions implements match.Store. It looks through all records and the whole log.
+func (s *Store) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
+	rows, err := s.pool.Query(ctx, `select id from matches where strpos(record, $1) > 0 union select id from events where strpos(line, $1) > 0`, u)
+	return collect(rows, err, func(id string) (match.ID, error) { return match.ID(id), nil })
+}
+
+// Rewrite implements match.Store.
+func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record, []match.Event) bool) error {
+	return s.transact(ctx, func(t *tx) error {
+		old, err := t.take(ctx, id, nil, nil)
+		if err != nil {
+			return err
+		}
+		r, err := readRecord(old.text)
+		if err != nil {
+			return err
+		}
+		rows, err := t.conn.Query(ctx, `select line from events where id = $1 order by seq`, id)
+		events, err := collect(rows, err, readEvent)
+		if err != nil || !edit(&r, events) {
+			return err
+		}
+		now, err := columnsOf(r)
+		if err != nil {
+			return err
+		}
+		t.put(old, now, old.updated)
+		for _, e := range events {
+			text, err := json.Marshal(e)
+			if err != nil {
+				return fmt.Errorf("write event of %s: %w", id, err)
+			}
+			t.queue(`update events set line = $3 where id = $1 and seq = $2`, id, e.Seq, string(text))
+		}
+		return nil
+	})
+}
+
+// EraseUser implements match.Store.
+func (s *Store) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
+	return s.transact(ctx, func(t *tx) error {
+		t.queue(`delete from users where id = $1`, u)
+		if err := t.unblock(ctx, u, key); err != nil {
+			return err
+		}
+		if err := t.forgetAudits(ctx, u); err != nil {
+			return err
+		}
+		t.queue(`delete from erasures where usr = $1`, u)
+		return nil
+	})
+}
+
+// unblock takes a person out of what the entries of others say; a block stays as a mark.
+func (t *tx) unblock(ctx context.Context, gone match.UserID, key match.BlockKey) error {
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
+	rows, err := t.conn.Query(ctx, `select entry from users where strpos(entry, $1) > 0 order by id for update`, gone)
+	users, err := collect(rows, err, func(text string) (match.User, error) { return decode("users", "", text, match.User{}) })
+	if err != nil {
+		return err
+	}
+	for _, u := range users {
+		if u, has := u.Forgetting(gone, key); has {
+			text, err := json.Marshal(u)
+			if err != nil {
+				return err
+			}
+			t.queue(`update users set entry = $2 where id = $1`, u.ID, string(text))
+		}
+	}
+	return nil
+}
+
+// forgetAudits takes a person out of all audit logs.
+func (t *tx) forgetAudits(ctx context.Context, gone match.UserID) error {
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
+	rows, err := t.conn.Query(ctx, `select line from audits where strpos(line, $1) > 0 order by guild, no for update`, gone)
+	lines, err := collect(rows, err, readAudit)
+	if err != nil {
+		return err
+	}
+	for _, a := range lines {
+		if a, has := a.Forgetting(gone); has {
+			text, err := json.Marshal(a)
+			if err != nil {
+				return err
+			}
+			t.queue(`update audits set line = $3 where guild = $1 and no = $2`, a.Guild, a.No, string(text))
+		}
+	}
+	return nil
+}
+
+// AddAudit implements match.Store.
+func (s *Store) AddAudit(ctx context.Context, a match.Audit) error {
+	if a.Guild == "" {
+		return fmt.Errorf("postgres: a line of an audit log needs a server")
+	}
+	if err := nameable("server", string(a.Guild)); err != nil {
+		return err
+	}
+	return s.transact(ctx, func(t *tx) error {
+		t.queue(`select n from stripes where n = any($1) for update`, stripesOf([]match.UserID{match.UserID(a.Guild)}))
+		t.queue(`select coalesce(max(no), 0) + 1 from audits where guild = $1`, a.Guild).QueryRow(func(r pgx.Row) error { return r.Scan(&a.No) })
+		if err := t.flush(ctx); err != nil {
+			return err
+		}
+		text, err := json.Marshal(a)
+		if err != nil {
+			return fmt.Errorf("write a line of the audit log of %s: %w", a.Guild, err)
+		}
+		t.queue(`insert into audits (guild, no, line) values ($1, $2, $3)`, a.Guild, a.No, string(text))
+		t.queue(`delete from audits where guild = $1 and no <= $2`, a.Guild, a.No-match.AuditKept)
+		return nil
+	})
+}
+
+// Audit implements match.Store.
+func (s *Store) Audit(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
+	rows, err := s.pool.Query(ctx, `select line from audits where guild = $1 and ($2 = 0 or no < $2) order by no desc limit $3`, g, before, max)
+	return collect(rows, err, readAudit)
+}
+
+func readAudit(text string) (a match.Audit, err error) {
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		return a, fmt.Errorf("%w: a line of an audit log can't be read: %w", ErrDamaged, err)
+	}
+	return a, nil
+}

@@ -1,0 +1,119 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"paddock/games/match"
+)
+
+// channel is the name by which processes tell each other of changes. What they tell is: who, a colon, and ids with spaces between.
+const channel = "paddock"
+
+const (
+	tellPause = 20 * time.Millisecond // between notifications
+	tellMost  = 500                   // ids in one of them, which may have 8,000 bytes
+	hearPause = time.Second           // before a lost connection is made again
+)
+
+// run begins to tell, until close.
+func (h *hints) run(s *Store) {
+	ctx, stop := context.WithCancel(context.Background())
+	h.stop, h.waiting = stop, make(map[match.ID]bool)
+	h.work.Go(func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-h.wake:
+			}
+			h.send(ctx, s)
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(tellPause):
+			}
+		}
+	})
+}
+
+func (h *hints) close() {
+	h.stop()
+	h.work.Wait()
+}
+
+// tell has others told of a match. It returns at once.
+func (h *hints) tell(id match.ID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.deaf || len(h.waiting) >= tellMost { // too much is going on: they will look by themselves
+		return
+	}
+	h.waiting[id] = true
+	select {
+	case h.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (h *hints) send(ctx context.Context, s *Store) {
+	h.mu.Lock()
+	text := make([]byte, 0, 8000)
+	text = append(append(text, s.owner...), ':')
+	for id := range h.waiting {
+		if len(text)+len(id) < 7900 {
+			text = append(append(text, id...), ' ')
+		}
+	}
+	clear(h.waiting)
+	h.mu.Unlock()
+	_, err := s.pool.Exec(ctx, `select pg_notify($1, $2)`, channel, string(text))
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && (refused.Code == "42883" || refused.Code == "0A000") {
+		h.mu.Lock()
+		h.deaf = true
+		h.mu.Unlock()
+	}
+}
+
+// Hear implements match.Store by LISTEN. Where the database has none it hears nothing.
+func (s *Store) Hear(ctx context.Context, changed func(match.ID)) error {
+	for ctx.Err() == nil {
+		if err := s.listen(ctx, changed); err != nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(hearPause):
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// listen listens on a connection of its own, until it is lost.
+func (s *Store) listen(ctx context.Context, changed func(match.ID)) error {
+	pooled, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	conn := pooled.Hijack()
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
+		return err
+	}
+	for {
+		n, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return err
+		}
+		who, ids, _ := strings.Cut(n.Payload, ":")
+		if who == s.owner {
+			continue
+		}
+		for id := range strings.FieldsSeq(ids) {
+			changed(match.ID(id))
+		}
+	}
+}

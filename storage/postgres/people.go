@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"paddock/games/match"
+)
+
+// User implements match.Store.
+func (s *Store) User(ctx context.Context, id match.UserID) (match.User, error) {
+	return load(ctx, s, "users", string(id), match.User{ID: id})
+}
+
+// UpdateUser implements match.Store.
+func (s *Store) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
+	return update(ctx, s, "users", string(id), match.User{ID: id}, edit)
+}
+
+// Guild implements match.Store.
+func (s *Store) Guild(ctx context.Context, id match.GuildID) (match.Guild, error) {
+	return load(ctx, s, "guilds", string(id), match.Guild{ID: id})
+}
+
+// UpdateGuild implements match.Store.
+func (s *Store) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
+	return update(ctx, s, "guilds", string(id), match.Guild{ID: id}, edit)
+}
+
+// Note implements match.Store.
+func (s *Store) Note(ctx context.Context, key string) (string, error) {
+	return load(ctx, s, "notes", key, "")
+}
+
+// PutNote implements match.Store.
+func (s *Store) PutNote(ctx context.Context, key, value string) error {
+	_, err := s.UpdateNote(ctx, key, func(string) string { return value })
+	return err
+}
+
+// UpdateNote implements match.Store.
+func (s *Store) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
+	return update(ctx, s, "notes", key, "", func(note *string) { *note = edit(*note) })
+}
+
+// load reads an entry of a table; zero is what it is where there is none.
+func load[T any](ctx context.Context, s *Store, table, id string, zero T) (T, error) {
+	var text string
+	err := s.pool.QueryRow(ctx, `select entry from `+table+` where id = $1`, id).Scan(&text)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return zero, nil
+	}
+	if err != nil {
+		return zero, err
+	}
+	return decode(table, id, text, zero)
+}
+
+func decode[T any](table, id, text string, v T) (T, error) {
+	if text == "" { // it was made a moment ago, to be locked
+		return v, nil
+	}
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		return v, fmt.Errorf("%w: %s %s: %w", ErrDamaged, table, id, err)
+	}
+	return v, nil
+}
+
+// update replaces an entry by what edit makes of it. One that is missing is made first, so that there is something to lock.
+func update[T any](ctx context.Context, s *Store, table, id string, zero T, edit func(*T)) (v T, err error) {
+	if id == "" {
+		return v, fmt.Errorf("postgres: an entry of %s needs a name", table)
+	}
+	if err := nameable("name", id); err != nil {
+		return v, err
+	}
+	err = s.transact(ctx, func(t *tx) error {
+		var old string
+		t.queue(`insert into `+table+` (id, entry) values ($1, '') on conflict do nothing`, id)
+		t.queue(`select entry from `+table+` where id = $1 for update`, id).QueryRow(func(r pgx.Row) error { return r.Scan(&old) })
+		if err := t.flush(ctx); err != nil {
+			return err
+		}
+		if v, err = decode(table, id, old, zero); err != nil {
+			return err
+		}
+		edit(&v)
+		text, err := json.Marshal(v)
+		if err != nil {
+			return fmt.Errorf("write %s %s: %w", table, id, err)
+		}
+		if string(text) != old {
+			t.queue(`update `+table+` set entry = $2 where id = $1`, id, string(text))
+		}
+		return nil
+	})
+	return v, err
+}

@@ -1,0 +1,219 @@
+// Package pgtest starts a real PostgreSQL for tests: a server of its own for each test binary, in a temporary folder, that is gone when the tests
+// are. Where PostgreSQL is not installed the test is skipped.
+//
+//	func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+//
+//	func TestStore(t *testing.T) { s := open(pgtest.Database(t)) ... }
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Missing is what a test says that is skipped because there is no PostgreSQL.
+const Missing = "PostgreSQL is not installed: apt-get install postgresql"
+
+// Server is a running PostgreSQL.
+type Server struct {
+	folder string
+	bin    string // where initdb and pg_ctl are; pg_ctl refuses to be run by root
+	port   int
+	as     *syscall.Credential // the user who runs it; nil: who runs the tests
+
+	made atomic.Int32
+}
+
+var shared struct {
+	once   sync.Once
+	server *Server
+	err    error
+}
+
+// Main runs the tests of a package, and afterwards stops the server that Database has started, if it has.
+func Main(m *testing.M) int {
+	code := m.Run()
+	if shared.server != nil {
+		shared.server.Close()
+	}
+	return code
+}
+
+// Database makes an empty database, on the one server of the test binary, and returns its URL.
+func Database(t testing.TB) string {
+	t.Helper()
+	if find() == "" {
+		t.Skip(Missing)
+	}
+	shared.once.Do(func() { shared.server, shared.err = Start() })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.server.Database(t)
+}
+
+// New starts a server for one test, which may stop and start it, and closes it at the test's end.
+func New(t testing.TB) *Server {
+	t.Helper()
+	if find() == "" {
+		t.Skip(Missing)
+	}
+	s, err := Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Database makes an empty database and returns its URL.
+func (s *Server) Database(t testing.TB) string {
+	t.Helper()
+	name := fmt.Sprintf("test%d", s.made.Add(1))
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, s.url("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, "create database "+name); err != nil {
+		t.Fatal(err)
+	}
+	return s.url(name)
+}
+
+func (s *Server) url(database string) string {
+	return fmt.Sprintf("postgres://paddock@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
+}
+
+// Start makes a server in a temporary folder and waits until it answers. Close ends it.
+func Start() (s *Server, err error) {
+	s = &Server{bin: find()}
+	if s.bin == "" {
+		return nil, errors.New(Missing)
+	}
+	if s.folder, err = os.MkdirTemp("", "pgtest"); err != nil {
+		return nil, err
+	}
+	if err := s.start(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(s.folder))
+	}
+	return s, nil
+}
+
+func (s *Server) start() error {
+	if os.Getuid() == 0 { // whom PostgreSQL does not run for
+		as, err := ordinaryUser()
+		if err != nil {
+			return err
+		}
+		s.as = as
+		if err := os.Chown(s.folder, int(as.Uid), int(as.Gid)); err != nil {
+			return err
+		}
+	}
+	if err := s.run("initdb", "-D", s.data(), "-U", "paddock", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"); err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	s.port = l.Addr().(*net.TCPAddr).Port
+	l.Close()
+	return s.Go()
+}
+
+func (s *Server) data() string { return filepath.Join(s.folder, "data") }
+
+// Go starts the server again after Stop.
+func (s *Server) Go() error {
+	options := fmt.Sprintf("-p %d -h 127.0.0.1 -c unix_socket_directories= -c max_connections=200 -c shared_buffers=128MB", s.port)
+	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.folder, "log"), "-w", "-t", "60", "-o", options, "start")
+}
+
+// Stop stops the server, in a mode of pg_ctl: "fast", or "immediate", which is as if the machine had lost its power.
+func (s *Server) Stop(mode string) error {
+	return s.run("pg_ctl", "-D", s.data(), "-w", "-m", mode, "stop")
+}
+
+// Restart is Stop and Go.
+func (s *Server) Restart(mode string) error { return errors.Join(s.Stop(mode), s.Go()) }
+
+// Close stops the server and removes what it has kept.
+func (s *Server) Close() {
+	_ = s.Stop("immediate")
+	_ = os.RemoveAll(s.folder)
+}
+
+// run runs one of PostgreSQL's programs.
+func (s *Server) run(program string, args ...string) error {
+	cmd := exec.Command(filepath.Join(s.bin, program), args...)
+	cmd.Dir, cmd.Env = s.folder, append(os.Environ(), "LC_ALL=C.UTF-8")
+	if s.as != nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as}
+	}
+	said, err := os.CreateTemp("", "pgtest") // a pipe would stay open as long as the server runs
+	if err != nil {
+		return err
+	}
+	defer os.Remove(said.Name())
+	defer said.Close()
+	cmd.Stdout, cmd.Stderr = said, said
+	if err := cmd.Run(); err != nil {
+		text, _ := os.ReadFile(said.Name())
+		log, _ := os.ReadFile(filepath.Join(s.folder, "log"))
+		return fmt.Errorf("%s: %w\n%s%s", program, err, text, log)
+	}
+	return nil
+}
+
+// ordinaryUser is the user postgres, or nobody.
+func ordinaryUser() (*syscall.Credential, error) {
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.Atoi(u.Uid)
+		gid, err2 := strconv.Atoi(u.Gid)
+		if errors.Join(err, err2) == nil {
+			return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid), NoSetGroups: false}, nil
+		}
+	}
+	return nil, errors.New("PostgreSQL does not run for root, and there is no user postgres or nobody")
+}
+
+// find is the folder with PostgreSQL's programs: of the newest version that Debian has installed, or that of the path. Empty: there is none.
+func find() string {
+	installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	version := func(path string) int {
+		n, _ := strconv.Atoi(strings.Split(path, "/")[4])
+		return n
+	}
+	slices.SortFunc(installed, func(a, b string) int { return version(b) - version(a) })
+	if len(installed) > 0 {
+		return filepath.Dir(installed[0])
+	}
+	if path, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(path)
+	}
+	return ""
+}

@@ -1,0 +1,135 @@
+// Package postgres keeps matches in PostgreSQL: [Store] is a match.Store and a tourney.Store for several processes at once, on one machine or many.
+//
+// A move is one transaction: the cause, the head, the events, the record, and what follows from it (the columns that lists are made of, see
+// columns). Rows hold the same JSON that the embedded store has; times are nanoseconds since 1970, so that none is rounded. The SQL is what CockroachDB
+// and YugabyteDB take too, but for LISTEN (see [Store.Hear]).
+//
+// It never reads a clock but the database's, and that for leases alone. What it has to do is written down as tests in paddock/storage/storagetest.
+// Start reading at [Open], then [Store.AppendIf].
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+)
+
+// Store is a handle on a database. It is safe for concurrent use. Each handle is a process of its own where it claims work.
+type Store struct {
+	pool  *pgxpool.Pool
+	owner string // the name under which it claims
+	hints hints
+
+	mu     sync.Mutex
+	oldest uint32 // under mu: the day before which this handle has dropped causes
+}
+
+var (
+	_ match.Store   = (*Store)(nil)
+	_ tourney.Store = (*Store)(nil)
+)
+
+// Why a database can't be opened; always inside an *OpenError.
+var (
+	ErrNewer   = errors.New("postgres: written by a newer version")
+	ErrForeign = errors.New("postgres: not a Paddock database")
+)
+
+// ErrDamaged is the error of what can't be read.
+var ErrDamaged = errors.New("postgres: damaged")
+
+// OpenError says why a database can't be opened, to the person who runs the bot. It has no password in it.
+type OpenError struct {
+	Say string // what is wrong and what can be done now
+	Err error  // the cause, for errors.Is
+}
+
+// Error is the sentence.
+func (e *OpenError) Error() string { return e.Say }
+
+// Unwrap is the cause.
+func (e *OpenError) Unwrap() error { return e.Err }
+
+// IsURL reports whether the name of a database is one for Open, and not that of a file.
+func IsURL(name string) bool {
+	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
+}
+
+// Open connects to the database of a URL, such as postgres://user@host/paddock, and brings it forward to the present schema. What libpq takes in a
+// URL it takes too, and pool_max_conns. It is an *OpenError if that can't be; then the database is as it was.
+func Open(ctx context.Context, url string) (*Store, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil { // which has the URL without its password in it
+		return nil, &OpenError{fmt.Sprintf("The URL of the database can't be read: %v.", err), err}
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		cfg.MaxConns = max(cfg.MaxConns, connections)
+	}
+	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
+		cfg.ConnConfig.RuntimeParams["application_name"] = "paddock"
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, explain(cfg, err)
+	}
+	s := &Store{pool: pool, owner: rand.Text()}
+	s.hints.wake = make(chan struct{}, 1)
+	if err := s.migrate(ctx, migrations); err != nil {
+		pool.Close()
+		return nil, explain(cfg, err)
+	}
+	s.hints.run(s)
+	return s, nil
+}
+
+// connections is how many a process keeps open at most, unless its URL says otherwise.
+const connections = 16
+
+// Close ends all connections. Calls that are under way end first.
+func (s *Store) Close() error {
+	s.hints.close()
+	s.pool.Close()
+	return nil
+}
+
+// Health returns nil if something can be written before ctx ends.
+func (s *Store) Health(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, `insert into meta (key, value) values ('health', 'ok') on conflict (key) do update set value = excluded.value`)
+	if err != nil {
+		return fmt.Errorf("the database can't be written to: %w", err)
+	}
+	return nil
+}
+
+// explain makes a sentence of what the driver or the database says.
+func explain(cfg *pgxpool.Config, err error) error {
+	if _, said := errors.AsType[*OpenError](err); said {
+		return err
+	}
+	where := fmt.Sprintf("the database %s on %s", cfg.ConnConfig.Database, cfg.ConnConfig.Host)
+	say := fmt.Sprintf("%s can't be opened: %v.", capital(where), err)
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch refused.Code {
+		case "28P01", "28000":
+			say = fmt.Sprintf("%s refuses the user %s: %s. Look at the user and password of PADDOCK_DATABASE_URL.", capital(where), cfg.ConnConfig.User, refused.Message)
+		case "3D000":
+			say = fmt.Sprintf("There is no database %s on %s. Make it first: createdb %s", cfg.ConnConfig.Database, cfg.ConnConfig.Host, cfg.ConnConfig.Database)
+		case "42501":
+			say = fmt.Sprintf("%s may not be written to by %s: %s. Let it belong to this user.", capital(where), cfg.ConnConfig.User, refused.Message)
+		}
+	} else if _, connecting := errors.AsType[*pgconn.ConnectError](err); connecting {
+		say = fmt.Sprintf("%s does not answer. Start the server, or look at PADDOCK_DATABASE_URL. (%v)", capital(where), err)
+	}
+	return &OpenError{say, err}
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

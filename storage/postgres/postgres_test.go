@@ -1,0 +1,38 @@
+package postgres
+
+import (
+	"os"
+	"testing"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+	"paddock/storage/postgres/pgtest"
+	"paddock/storage/storagetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+func open(t testing.TB, url string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func TestStore(t *testing.T) {
+	storagetest.Run(t, func(t *testing.T) match.Store { return open(t, pgtest.Database(t)) })
+}
+
+func TestShared(t *testing.T) {
+	storagetest.RunShared(t, func(t *testing.T) (a, b match.Store) {
+		url := pgtest.Database(t)
+		return open(t, url), open(t, url)
+	})
+}
+
+func TestTournaments(t *testing.T) {
+	storagetest.RunTournaments(t, func(t *testing.T) tourney.Store { return open(t, pgtest.Database(t)) })
+}

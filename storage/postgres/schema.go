@@ -1,0 +1,127 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// A migration brings the database forward by one version: statements that are carried out in one transaction. One that has been released is never
+// changed.
+type migration []string
+
+// migrations lead from an empty database to the present schema. Identifiers are compared by the database's collation where they are listed; they are
+// lower-case letters and digits, which all collations order alike.
+var migrations = []migration{{
+	`create table matches (
+		id text primary key,
+		head bigint not null,
+		created bigint not null,
+		guild text not null,
+		channel text not null,
+		owner text not null,
+		game text not null,
+		live boolean not null,      -- open or running
+		due bigint,                 -- null: never
+		behind boolean not null,    -- its channel has not been shown all
+		untold boolean not null,    -- somebody is to be told something
+		thinking boolean not null,  -- a computer player has to move
+		updated bigint not null,    -- when the newest event happened
+		ended bigint,               -- of a match that is over, with its result
+		result text,                -- JSON of match.Result
+		users text[] not null,      -- who has a row in seats; empty unless live
+		record text not null        -- JSON of match.Record
+	) with (fillfactor = 80)`,
+	`create index matches_due on matches (due, id) where due is not null`,
+	`create index matches_behind on matches (id) where behind`,
+	`create index matches_untold on matches (id) where untold`,
+	`create index matches_thinking on matches (id) where thinking`,
+	`create index matches_channel on matches (channel, created, id)`,
+	`create index matches_channel_live on matches (channel, created, id) where live`,
+	`create index matches_guild on matches (guild, created, id) where live`,
+	`create index matches_owner on matches (owner, created, id)`,
+	`create index matches_results on matches (guild, game, ended, id) where ended is not null`,
+	`create index matches_updated on matches (updated)`,
+	`create table seats (usr text, created bigint, id text, primary key (usr, created, id))`,
+	`create table events (id text, seq bigint, line text not null, primary key (id, seq))`,
+	`create table causes (cause text primary key, id text not null, seq bigint not null, day bigint not null)`,
+	`create index causes_day on causes (day)`,
+	`create table users (id text primary key, entry text not null)`,
+	`create table guilds (id text primary key, entry text not null)`,
+	`create table notes (id text primary key, entry text not null)`,
+	`create table erasures (usr text primary key, named text not null)`,
+	`create table audits (guild text, no bigint, line text not null, primary key (guild, no))`,
+	`create table tournaments (id text primary key, version bigint not null, open boolean not null, channel text not null, created bigint not null, record text not null)`,
+	`create index tournaments_open on tournaments (id) where open`,
+	`create index tournaments_channel on tournaments (channel, created, id)`,
+	`create table stripes (n bigint primary key)`,
+	`insert into stripes select n from generate_series(0, 255) n`,
+	`create unlogged table claims (duty text, key text, owner text not null, fence bigint not null, until timestamptz not null, primary key (duty, key))`,
+	`create sequence fences`,
+}}
+
+// migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
+func (s *Store) migrate(ctx context.Context, steps []migration) error {
+	for {
+		left, err := s.migrateOne(ctx, steps)
+		switch {
+		case err == nil && left == 0:
+			return nil
+		case err == nil:
+		case !startedTogether(err):
+			return err
+		default: // somebody else is making the first table at this moment
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	}
+}
+
+// migrateOne carries out the next migration, and returns how many are left after it.
+func (s *Store) migrateOne(ctx context.Context, steps []migration) (left int, err error) {
+	if _, err := s.pool.Exec(ctx, `create table if not exists meta (key text primary key, value text not null)`); err != nil {
+		return 0, err
+	}
+	if _, err := s.pool.Exec(ctx, `insert into meta (key, value) values ('schema', '0') on conflict (key) do nothing`); err != nil {
+		return 0, err
+	}
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		var text string
+		if err := tx.QueryRow(ctx, `select value from meta where key = 'schema' for update`).Scan(&text); err != nil {
+			return err
+		}
+		version, err := strconv.Atoi(text)
+		switch {
+		case err != nil:
+			return &OpenError{"The database has a table called meta that is not Paddock's. Choose an empty database; this one was not touched.", ErrForeign}
+		case version > len(steps):
+			return &OpenError{fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", version, len(steps)), ErrNewer}
+		}
+		if left = len(steps) - version; left == 0 {
+			return nil
+		}
+		for _, statement := range steps[version] {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return fmt.Errorf("bring the database from schema %d to %d: %w", version, version+1, err)
+			}
+		}
+		left--
+		_, err = tx.Exec(ctx, `update meta set value = $1 where key = 'schema'`, strconv.Itoa(version+1))
+		return err
+	})
+	return left, err
+}
+
+// startedTogether reports whether two processes have made the same table at the same time.
+func startedTogether(err error) bool {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (refused.Code == uniqueViolation || refused.Code == "42P07" || transient(err))
+}

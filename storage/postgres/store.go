@@ -1,0 +1,406 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"paddock/games/match"
+)
+
+// Append implements match.Store.
+func (s *Store) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
+	return s.AppendIf(ctx, match.Guard{}, r, events...)
+}
+
+// AppendIf implements match.Store. Causes are taken first, then members, then the match: whoever takes them in the same order waits for nobody who waits
+// for him.
+func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, events ...match.Event) (match.Seq, error) {
+	if err := appendable(r, events); err != nil {
+		return 0, err
+	}
+	expected := r.Head
+	log, err := newLog(&r, events)
+	if err != nil {
+		return 0, err
+	}
+	now, err := columnsOf(r)
+	if err != nil {
+		return 0, err
+	}
+	err = s.transact(ctx, func(t *tx) error {
+		old, err := t.take(ctx, r.ID, log.causes, g.Members)
+		switch {
+		case err != nil && !errors.Is(err, match.ErrNotFound):
+			return err
+		case old.head != expected:
+			return match.ErrConflict
+		}
+		if g.Holds != nil {
+			if err := g.Holds(ctx, memberLists{t.conn}); err != nil {
+				return err
+			}
+		}
+		t.put(old, now, max(old.updated, log.last))
+		t.queue(`insert into events (id, seq, line) select $1, unnest($2::bigint[]), unnest($3::text[])`, r.ID, log.seqs, log.lines)
+		return nil
+	})
+	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // of a new match, by another process
+		err = match.ErrConflict
+	}
+	if err != nil {
+		return 0, err
+	}
+	s.forgetCauses(ctx, dayOf(time.Unix(0, log.last)))
+	s.hints.tell(r.ID)
+	return r.Head, nil
+}
+
+// appendable refuses what the database can't keep, or no other engine could.
+func appendable(r match.Record, events []match.Event) error {
+	if r.ID == "" || len(events) == 0 || r.Head < 0 {
+		return fmt.Errorf("postgres: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
+	}
+	err := errors.Join(nameable("match", string(r.ID)), nameable("channel", string(r.Place.Channel)), nameable("server", string(r.Place.Guild)))
+	for _, u := range usersOf(r) {
+		err = errors.Join(err, nameable("user", string(u)))
+	}
+	for _, e := range events {
+		err = errors.Join(err, nameable("cause", string(e.Cause)))
+	}
+	return err
+}
+
+// nameable refuses what can't be a key.
+func nameable(what, name string) error {
+	if len(name) > 255 || strings.IndexByte(name, 0) >= 0 {
+		return fmt.Errorf("postgres: %s %.20q is too long or has a zero byte", what, name)
+	}
+	return nil
+}
+
+// lines is events as they are stored.
+type lines struct {
+	seqs   []int64
+	lines  []string
+	causes []cause
+	last   int64 // when the newest happened
+}
+
+// cause is the first event of a cause.
+type cause struct {
+	name string
+	seq  int64
+	day  uint32
+}
+
+// newLog numbers the events after the record's head, and makes the last of them its head.
+func newLog(r *match.Record, events []match.Event) (l lines, err error) {
+	for _, e := range events {
+		r.Head++
+		e.Seq = r.Head
+		text, err := json.Marshal(e)
+		if err != nil {
+			return l, fmt.Errorf("write event of %s: %w", r.ID, err)
+		}
+		l.seqs, l.lines = append(l.seqs, int64(e.Seq)), append(l.lines, string(text))
+		l.last = max(l.last, unixNano(e.At))
+		known := func(c cause) bool { return c.name == string(e.Cause) }
+		if e.Cause != "" && !slices.ContainsFunc(l.causes, known) {
+			l.causes = append(l.causes, cause{string(e.Cause), int64(e.Seq), dayOf(e.At)})
+		}
+	}
+	slices.SortFunc(l.causes, func(a, b cause) int { return cmp.Compare(a.name, b.name) })
+	return l, nil
+}
+
+// row is what is stored of a match and must be known to replace it.
+type row struct {
+	head  match.Seq // 0: there is none
+	users []string
+	made  int64 // when it was created
+	// updated is when its newest event happened.
+	updated int64
+	text    string
+}
+
+// take records causes, lets nobody else decide about the members, and locks and reads the match. ErrRepeat, or ErrNotFound with the zero row.
+func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []match.UserID) (old row, err error) {
+	repeated := false
+	if len(causes) > 0 {
+		names, seqs, days := make([]string, len(causes)), make([]int64, len(causes)), make([]int64, len(causes))
+		for i, c := range causes {
+			names[i], seqs[i], days[i] = c.name, c.seq, int64(c.day)
+		}
+		t.queue(`insert into causes (cause, id, seq, day) select unnest($1::text[]), $2, unnest($3::bigint[]), unnest($4::bigint[]) on conflict do nothing`,
+			names, id, seqs, days).Exec(func(tag pgconn.CommandTag) error {
+			repeated = tag.RowsAffected() < int64(len(causes))
+			return nil
+		})
+	}
+	if len(members) > 0 {
+		t.queue(`select n from stripes where n = any($1) order by n for update`, stripesOf(members))
+	}
+	missing := false
+	t.queue(`select head, users, created, updated, record from matches where id = $1 for update`, id).QueryRow(func(r pgx.Row) error {
+		err := r.Scan(&old.head, &old.users, &old.made, &old.updated, &old.text)
+		missing = errors.Is(err, pgx.ErrNoRows)
+		if missing {
+			return nil
+		}
+		return err
+	})
+	switch err := t.flush(ctx); {
+	case err != nil:
+		return row{}, err
+	case repeated:
+		return old, match.ErrRepeat
+	case missing:
+		return row{}, match.ErrNotFound
+	}
+	return old, nil
+}
+
+// stripes is how many rows members are locked by: one row for many of them, so that nothing is kept of any.
+const stripes = 256
+
+func stripesOf(members []match.UserID) []int64 {
+	list := make([]int64, len(members))
+	for i, u := range members {
+		h := fnv.New32a()
+		h.Write([]byte(u))
+		list[i] = int64(h.Sum32() % stripes)
+	}
+	return list
+}
+
+// columns is a match as it is stored.
+type columns struct {
+	id    match.ID
+	users []string
+	made  int64
+	args  []any
+}
+
+// columnsOf makes the columns of a record.
+func columnsOf(r match.Record) (c columns, err error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return c, fmt.Errorf("write record %s: %w", r.ID, err)
+	}
+	c.id, c.made, c.users = r.ID, unixNano(r.Created), []string{}
+	live := r.Status == match.Open || r.Status == match.Running
+	if live {
+		for _, u := range usersOf(r) {
+			c.users = append(c.users, string(u))
+		}
+	}
+	var due, ended *int64
+	if !r.Due.IsZero() {
+		due = new(unixNano(r.Due))
+	}
+	var result *string
+	if finished, over := r.Finished(); over {
+		text, err := json.Marshal(finished)
+		if err != nil {
+			return c, fmt.Errorf("write the result of %s: %w", r.ID, err)
+		}
+		ended, result = new(unixNano(finished.Ended)), new(string(text))
+	}
+	c.args = []any{
+		r.ID, r.Head, c.made, r.Place.Guild, r.Place.Channel, r.Owner, r.Game, live, due, r.Shown.Head < r.Head, len(r.Notices) > 0,
+		r.Thinking() != 0, ended, result, c.users, string(text),
+	}
+	return c, nil
+}
+
+const (
+	columnNames  = `id, head, created, guild, channel, owner, game, live, due, behind, untold, thinking, ended, result, users, record, updated`
+	columnValues = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17`
+)
+
+// usersOf lists each member once who has a seat in the match, owns it or is invited to it.
+func usersOf(r match.Record) []match.UserID {
+	users := make([]match.UserID, 0, len(r.Players)+2)
+	add := func(u match.UserID) {
+		if u != "" && !slices.Contains(users, u) {
+			users = append(users, u)
+		}
+	}
+	for _, p := range r.Players {
+		add(p.User)
+	}
+	add(r.Owner)
+	add(r.Invited)
+	return users
+}
+
+// put replaces a match that was taken, or adds it if there is none; updated is when its newest event happened.
+func (t *tx) put(old row, now columns, updated int64) {
+	args := append(now.args[:len(now.args):len(now.args)], updated)
+	if old.head == 0 {
+		t.queue(`insert into matches (`+columnNames+`) values (`+columnValues+`)`, args...)
+	} else {
+		t.queue(`update matches set (`+columnNames+`) = (`+columnValues+`) where id = $1`, args...)
+	}
+	if slices.Equal(old.users, now.users) && old.made == now.made {
+		return
+	}
+	if len(old.users) > 0 {
+		t.queue(`delete from seats where usr = any($1) and created = $2 and id = $3`, old.users, old.made, now.id)
+	}
+	if len(now.users) > 0 {
+		t.queue(`insert into seats (usr, created, id) select unnest($1::text[]), $2, $3`, now.users, now.made, now.id)
+	}
+}
+
+// change replaces a record without an event, where edit says so.
+func (s *Store) change(ctx context.Context, id match.ID, edit func(*match.Record) (bool, error)) error {
+	return s.transact(ctx, func(t *tx) error {
+		old, err := t.take(ctx, id, nil, nil)
+		if err != nil {
+			return err
+		}
+		r, err := readRecord(old.text)
+		if err != nil {
+			return err
+		}
+		changed, err := edit(&r)
+		if err != nil || !changed {
+			return err
+		}
+		now, err := columnsOf(r)
+		if err != nil {
+			return err
+		}
+		t.put(old, now, old.updated)
+		return nil
+	})
+}
+
+func readRecord(text string) (r match.Record, err error) {
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		return match.Record{}, fmt.Errorf("%w: a record can't be read: %w", ErrDamaged, err)
+	}
+	return r, nil
+}
+
+// SetShown implements match.Store.
+func (s *Store) SetShown(ctx context.Context, id match.ID, head match.Seq, shown match.Shown, due time.Time) error {
+	return s.change(ctx, id, func(r *match.Record) (bool, error) {
+		switch {
+		case r.Head != head:
+			return false, match.ErrConflict
+		case shown.Head < r.Shown.Head:
+			return false, nil
+		}
+		r.Shown, r.Due = shown, due
+		return true, nil
+	})
+}
+
+// SetTold implements match.Store.
+func (s *Store) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
+	return s.change(ctx, id, func(r *match.Record) (bool, error) {
+		before := len(r.Notices)
+		r.Notices = slices.DeleteFunc(r.Notices, func(n match.Notice) bool { return slices.Contains(told, n) })
+		return len(r.Notices) < before, nil
+	})
+}
+
+// SetDue implements match.Store.
+func (s *Store) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
+	return s.change(ctx, id, func(r *match.Record) (bool, error) {
+		if r.Head != head {
+			return false, match.ErrConflict
+		}
+		r.Due = due
+		return true, nil
+	})
+}
+
+// Record implements match.Store.
+func (s *Store) Record(ctx context.Context, id match.ID) (match.Record, error) {
+	var text string
+	err := s.pool.QueryRow(ctx, `select record from matches where id = $1`, id).Scan(&text)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return match.Record{}, match.ErrNotFound
+	}
+	if err != nil {
+		return match.Record{}, err
+	}
+	return readRecord(text)
+}
+
+// History implements match.Store. A match that there is none of has no history.
+func (s *Store) History(ctx context.Context, id match.ID, from match.Seq) (events []match.Event, err error) {
+	rows, err := s.pool.Query(ctx, `select line from events where id = $1 and seq >= $2 order by seq`, id, from)
+	return collect(rows, err, readEvent)
+}
+
+func readEvent(text string) (e match.Event, err error) {
+	if err := json.Unmarshal([]byte(text), &e); err != nil {
+		return e, fmt.Errorf("%w: an event can't be read: %w", ErrDamaged, err)
+	}
+	return e, nil
+}
+
+// collect reads rows of one text.
+func collect[T any](rows pgx.Rows, err error, read func(string) (T, error)) (list []T, _ error) {
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (v T, err error) {
+		var text string
+		if err := row.Scan(&text); err != nil {
+			return v, err
+		}
+		return read(text)
+	})
+}
+
+// Applied implements match.Store. A cause is remembered for at least 24 hours, by the times of the events.
+func (s *Store) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
+	err = s.pool.QueryRow(ctx, `select id, seq from causes where cause = $1`, c).Scan(&id, &seq)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", 0, false, nil
+	}
+	return id, seq, err == nil, err
+}
+
+// forgetCauses drops the causes of all days before the day before a newest one, once for each.
+func (s *Store) forgetCauses(ctx context.Context, newest uint32) {
+	s.mu.Lock()
+	due := newest > s.oldest+1
+	if due {
+		s.oldest = newest - 1
+	}
+	s.mu.Unlock()
+	if due {
+		_, _ = s.pool.Exec(ctx, `delete from causes where day < $1`, int64(newest)-1) // what stays for now goes another day
+	}
+}
+
+// dayOf counts days since the end of 1969.
+func dayOf(t time.Time) uint32 { return uint32(unixNano(t)/int64(24*time.Hour)) + 1 }
+
+// unixNano is t's time in nanoseconds since 1970, or the nearest that can be had.
+func unixNano(t time.Time) int64 {
+	switch {
+	case t.Unix() < 0:
+		return 0
+	case t.Unix() >= math.MaxInt64/int64(time.Second):
+		return math.MaxInt64
+	}
+	return t.UnixNano()
+}
