@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -19,7 +20,8 @@ import (
 // care is what looks after a bot while it runs: how eagerly garbage is collected, the socket for backups, scheduled backups, monitoring.
 type care struct {
 	p       *program
-	store   *storage.Bolt
+	store   database
+	file    *storage.Bolt // the store, if it is a file
 	log     *slog.Logger
 	monitor *monitor.Monitor
 	listen  net.Listener // of the monitoring; nil: there is none
@@ -27,9 +29,13 @@ type care struct {
 }
 
 // care reads what the environment says about it.
-func (p *program) care(ctx context.Context, store *storage.Bolt, log *slog.Logger) (*care, error) {
+func (p *program) care(ctx context.Context, store database, log *slog.Logger) (*care, error) {
 	c := &care{p: p, store: store, log: log, monitor: monitor.New(build())}
-	store.OnCommit(c.monitor.Commit)
+	if c.file, _ = store.(*storage.Bolt); c.file != nil {
+		c.file.OnCommit(c.monitor.Commit)
+	} else if p.env("PADDOCK_BACKUP_DIR") != "" {
+		return nil, errors.New("PADDOCK_BACKUP_DIR is set, but the database is in PostgreSQL, which has its own means: let pg_dump make copies of it")
+	}
 	every, err := p.duration("PADDOCK_BACKUP_EVERY", 24*time.Hour)
 	if err != nil {
 		return nil, err
@@ -41,7 +47,7 @@ func (p *program) care(ctx context.Context, store *storage.Bolt, log *slog.Logge
 	c.copies = copies.Config{
 		Dir: p.env("PADDOCK_BACKUP_DIR"), Every: every, Keep: keep, Log: log, Now: time.Now, Done: c.monitor.Backup,
 		Copy: func(ctx context.Context, to string) error {
-			_, err := store.Backup(ctx, to)
+			_, err := c.file.Backup(ctx, to)
 			return err
 		},
 	}
@@ -64,11 +70,13 @@ func (c *care) run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
 	all.Go(func() { c.p.tuneMemory(ctx) })
-	all.Go(func() {
-		if err := c.store.Serve(ctx); err != nil {
-			c.log.Warn("no backups from outside while the bot runs", "err", err)
-		}
-	})
+	if c.file != nil {
+		all.Go(func() {
+			if err := c.file.Serve(ctx); err != nil {
+				c.log.Warn("no backups from outside while the bot runs", "err", err)
+			}
+		})
+	}
 	if c.copies.Dir != "" {
 		all.Go(func() { copies.Run(ctx, c.copies) })
 	}
@@ -115,6 +123,9 @@ func (p *program) restore(ctx context.Context, args []string) error {
 	if err := p.parse(f, args, 1, 1); err != nil {
 		return err
 	}
+	if err := fileOnly(*db, "pg_restore brings back what pg_dump has made"); err != nil {
+		return err
+	}
 	report, kept, err := storage.Restore(ctx, f.Arg(0), *db)
 	if err != nil {
 		return err
@@ -130,6 +141,9 @@ func (p *program) compact(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("compact", flag.ContinueOnError)
 	db := p.database(f)
 	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	if err := fileOnly(*db, "autovacuum keeps it dense"); err != nil {
 		return err
 	}
 	report, saved, err := storage.Compact(ctx, *db)

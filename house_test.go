@@ -43,6 +43,10 @@ var walls = []wall{
 		why: "another engine must be able to pass storagetest and take its place",
 	},
 	{
+		name: "pgx lives in storage/postgres", from: "...", never: []string{"github.com/jackc/..."}, but: []string{"paddock", "paddock/storage/postgres/..."},
+		why: "one package has to know what PostgreSQL is like, and who keeps to one file loads nothing of it",
+	},
+	{
 		name: "render knows no game", from: "render", never: []string{"paddock/games"},
 		why: "games make scenes and render draws them; a fifth game needs no new drawing code",
 	},
@@ -99,7 +103,7 @@ var walls = []wall{
 		why: "it stands in for Discord, which doesn't know us either",
 	},
 	{
-		name: "no test code in the program", from: "", never: []string{"testing", "github.com/chromedp/...", "github.com/santhosh-tekuri/...", "paddock/games/gamestest/...", "paddock/storage/storagetest/..."},
+		name: "no test code in the program", from: "", never: []string{"testing", "github.com/chromedp/...", "github.com/santhosh-tekuri/...", "paddock/games/gamestest/...", "paddock/storage/storagetest/...", "paddock/storage/postgres/pgtest"},
 		why: "what only tests need stays out of the binary",
 	},
 }

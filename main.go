@@ -33,6 +33,7 @@ import (
 	"paddock/games/scene"
 	"paddock/render"
 	"paddock/storage"
+	"paddock/storage/postgres"
 )
 
 func main() {
@@ -132,15 +133,6 @@ func plural(least, most int) string {
 	return fmt.Sprintf("%d to %d arguments", least, most)
 }
 
-// database is the flag for the database file.
-func (p *program) database(f *flag.FlagSet) *string {
-	path := p.env("PADDOCK_DB")
-	if path == "" {
-		path = "paddock.db"
-	}
-	return f.String("db", path, "the database `file`")
-}
-
 func (p *program) log() (*slog.Logger, error) {
 	level := slog.LevelInfo
 	if text := p.env("PADDOCK_LOG_LEVEL"); text != "" {
@@ -187,7 +179,7 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	store, err := storage.Open(*db)
+	store, err := openDatabase(ctx, *db)
 	if err != nil {
 		return err
 	}
@@ -297,6 +289,9 @@ func (p *program) backup(ctx context.Context, args []string) error {
 	if err := p.parse(f, args, 1, 1); err != nil {
 		return err
 	}
+	if err := fileOnly(*db, "pg_dump makes a copy, pg_restore brings it back"); err != nil {
+		return err
+	}
 	report, err := storage.Backup(ctx, *db, f.Arg(0))
 	if err != nil {
 		return err
@@ -313,6 +308,9 @@ func (p *program) check(ctx context.Context, args []string) error {
 	}
 	if f.NArg() == 1 {
 		*db = f.Arg(0)
+	}
+	if err := fileOnly(*db, "pg_amcheck looks at it; paddock migrate-store copies it into a file, which paddock check looks at"); err != nil {
+		return err
 	}
 	report, err := storage.Check(ctx, *db)
 	if err != nil {
@@ -338,7 +336,11 @@ func (p *program) health(ctx context.Context, args []string) error {
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	if err := storage.Health(ctx, *db); err != nil {
+	ask := storage.Health
+	if postgres.IsURL(*db) {
+		ask = healthOf
+	}
+	if err := ask(ctx, *db); err != nil {
 		return err
 	}
 	fmt.Fprintln(p.out, "The bot is running and can store moves.")

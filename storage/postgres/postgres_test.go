@@ -22,17 +22,17 @@ func open(t testing.TB, url string) *Store {
 	return s
 }
 
-func TestStore(t *testing.T) {
+func TestPostgres(t *testing.T) {
 	storagetest.Run(t, func(t *testing.T) match.Store { return open(t, pgtest.Database(t)) })
 }
 
-func TestShared(t *testing.T) {
+func TestPostgresShared(t *testing.T) {
 	storagetest.RunShared(t, func(t *testing.T) (a, b match.Store) {
 		url := pgtest.Database(t)
 		return open(t, url), open(t, url)
 	})
 }
 
-func TestTournaments(t *testing.T) {
+func TestPostgresTournaments(t *testing.T) {
 	storagetest.RunTournaments(t, func(t *testing.T) tourney.Store { return open(t, pgtest.Database(t)) })
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/url"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+	"paddock/storage"
+	"paddock/storage/postgres"
+)
+
+// database is an open store of either engine.
+type database interface {
+	match.Store
+	tourney.Store
+	Health(ctx context.Context) error
+	Close() error
+}
+
+var (
+	_ database = (*storage.Bolt)(nil)
+	_ database = (*postgres.Store)(nil)
+)
+
+// openDatabase opens a file, or the PostgreSQL database of a URL.
+func openDatabase(ctx context.Context, name string) (database, error) {
+	if postgres.IsURL(name) {
+		return postgres.Open(ctx, name)
+	}
+	return storage.Open(name)
+}
+
+// databaseName is a file or a URL as a flag. It is shown without a password.
+type databaseName string
+
+func (d *databaseName) String() string {
+	if u, err := url.Parse(string(*d)); err == nil && postgres.IsURL(string(*d)) {
+		return u.Redacted()
+	}
+	return string(*d)
+}
+
+// Set implements flag.Value.
+func (d *databaseName) Set(name string) error {
+	*d = databaseName(name)
+	return nil
+}
+
+// database is the flag for the database.
+func (p *program) database(f *flag.FlagSet) *string {
+	name := databaseName(cmp.Or(p.env("PADDOCK_DATABASE_URL"), p.env("PADDOCK_DB"), "paddock.db"))
+	f.Var(&name, "db", "the database: a `file`, or the URL of one in PostgreSQL")
+	return (*string)(&name)
+}
+
+// fileOnly refuses a URL where only a file will do.
+func fileOnly(name, instead string) error {
+	if !postgres.IsURL(name) {
+		return nil
+	}
+	return fmt.Errorf("the database is in PostgreSQL, which has its own means: %s", instead)
+}
+
+// healthOf asks a database in PostgreSQL whether it can be written to.
+func healthOf(ctx context.Context, url string) (err error) {
+	s, err := postgres.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return s.Health(ctx)
+}
