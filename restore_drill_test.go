@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ func TestRestoreDrill(t *testing.T) {
 		return copied != ""
 	})
 	r.monitored()
+	r.private(backups, copied)
 	for range 3 {
 		r.turn(r.hall)
 	}
@@ -69,6 +71,19 @@ func TestRestoreDrill(t *testing.T) {
 	}
 	if report, err := storage.Check(t.Context(), r.db); err != nil || len(report.Problems) > 0 {
 		t.Errorf("the database after the drill: %v, %v", report.Problems, err)
+	}
+}
+
+// private fails the test unless a folder and a copy in it are for the bot's user alone, and the copy holds no token.
+func (r *rig) private(dir, file string) {
+	r.Helper()
+	for name, want := range map[string]os.FileMode{dir: 0o700, file: 0o600} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != want {
+			r.Errorf("%s has mode %v, %v; want %o", name, info.Mode(), err, want)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || bytes.Contains(text, []byte(discordsim.DefaultToken)) {
+		r.Errorf("the copy holds the bot's token, or can't be read: %v", err)
 	}
 }
 
