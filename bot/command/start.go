@@ -70,7 +70,7 @@ func start(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if level == "" {
 		level = r.Game.DefaultLevel
 	}
-	others := max(p.Setup.Seats, r.Game.MinSeats) - 1
+	others := min(max(p.Setup.Seats, r.Game.MinSeats), r.Game.MaxSeats) - 1 // more seats than there are will be refused
 	if versus != "" {
 		p.Watch, p.Step = true, true
 		p.With = append(p.With, match.Player{Computer: versus})

@@ -164,11 +164,14 @@ func (r *Request) Text(option string) string {
 	return ""
 }
 
-// Number is the value of an integer option.
+// largest is the largest number that Discord lets anybody type.
+const largest = 1 << 53
+
+// Number is the value of an integer option. Whatever has been sent, it is a number that Discord lets people type.
 func (r *Request) Number(option string) (int, bool) {
 	if o := r.Options[option]; o != nil {
 		if f, ok := o.Value.(float64); ok {
-			return int(f), true
+			return int(min(max(f, -largest), largest)), true
 		}
 	}
 	return 0, false

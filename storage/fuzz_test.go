@@ -1,0 +1,108 @@
+package storage
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+	"paddock/storage/storagetest"
+)
+
+// FuzzRow: whatever stands in the place of a record, an event, a list of keys or a result is read, or found to be damaged.
+func FuzzRow(f *testing.F) {
+	w, err := newRow(storagetest.Running("m1"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(w.bytes())
+	line, err := logLine("m1", match.Event{Kind: match.Moved, Move: "3"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(line)
+	f.Add([]byte("club\x00kalah\x00" + resultKey(match.Result{Match: "m1"})))
+	for _, b := range []string{"", "\x00", "12345678", "12345678\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "12345678\x05abc", "a\x00", "a\x00b\x001234567", "a\x00b\x0012345678\x00{}"} {
+		f.Add([]byte(b))
+	}
+	damagedOrNil := func(t *testing.T, what string, b []byte, err error) {
+		if err != nil && !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s %q: %v, want ErrDamaged", what, b, err)
+		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		w, err := readRow(b)
+		damagedOrNil(t, "row", b, err)
+		if err == nil {
+			_, err = w.record()
+			damagedOrNil(t, "record", b, err)
+			_ = w.keys.all(func(_ []byte, _ byte, _ []byte) error { return nil })
+			w.keys.has(w.keys)
+			w.log.last()
+		}
+		_, _, err = readLine(b)
+		damagedOrNil(t, "event", b, err)
+		_, err = readResult(b)
+		damagedOrNil(t, "result", b, err)
+	})
+}
+
+// FuzzFile: in a sound file one value is replaced by anything. A check finds it or it does no harm, and neither a check nor a read ends the process.
+func FuzzFile(f *testing.F) {
+	f.Add(0, 0, []byte{})
+	f.Add(1, 0, []byte("x"))
+	f.Add(2, 1, []byte("12345678"))
+	f.Add(3, 2, []byte("{}"))
+	f.Add(4, 3, []byte("null"))
+	f.Fuzz(func(t *testing.T, bucket, key int, value []byte) {
+		path := filepath.Join(t.TempDir(), "paddock.db")
+		made(t, path, 3)
+		raw(t, path, func(tx *bbolt.Tx) error { return spoil(tx, uint(bucket), uint(key), value) })
+		if _, err := Check(t.Context(), path); err != nil {
+			if _, say := errors.AsType[*FileError](err); !say {
+				t.Errorf("Check = %v, which is no sentence", err)
+			}
+		}
+		s, err := Open(path)
+		if err != nil {
+			if _, say := errors.AsType[*FileError](err); !say {
+				t.Errorf("Open = %v, which is no sentence", err)
+			}
+			return
+		}
+		defer s.Close()
+		ctx := t.Context()
+		_, _ = s.Record(ctx, "m1")
+		_, _ = s.History(ctx, "m1", 1)
+		_, _ = s.Due(ctx, storagetest.Running("m1").Created.AddDate(10, 0, 0), 10)
+		_, _ = s.Unshown(ctx, 10)
+		_, _ = s.Untold(ctx, 10)
+		_, _ = s.User(ctx, "u1")
+		_, _ = s.Results(ctx, "", "")
+		_, _ = s.Append(ctx, storagetest.Running("m1"), match.Event{Kind: match.Moved, Cause: "c"})
+	})
+}
+
+// spoil replaces one value of a file. Which one is counted over its buckets and their keys.
+func spoil(tx *bbolt.Tx, bucket, key uint, value []byte) error {
+	var names [][]byte
+	if err := tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {
+		names = append(names, append([]byte(nil), name...))
+		return nil
+	}); err != nil {
+		return err
+	}
+	b := tx.Bucket(names[bucket%uint(len(names))])
+	var keys [][]byte
+	if err := b.ForEach(func(k, v []byte) error {
+		if v != nil {
+			keys = append(keys, append([]byte(nil), k...))
+		}
+		return nil
+	}); err != nil || len(keys) == 0 {
+		return err
+	}
+	return b.Put(keys[key%uint(len(keys))], value)
+}
