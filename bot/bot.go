@@ -148,7 +148,7 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer b.fail(nil)
-	if err := b.boards.Sweep(b.ctx); err != nil {
+	if err := b.boards.Sweep(b.ctx); err != nil && b.ctx.Err() == nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}
 	if err := b.way.Open(b.ctx); err != nil {

@@ -308,7 +308,7 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 	to.Hint = b.hint(ctx, m, to)
 	if m.Status == match.Open {
 		owners, err := b.Matches.Read.StandingsOf(ctx, m.Place.Guild, match.Player{User: m.Owner})
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			b.Log.Error("could not read what somebody has achieved", "match", m.ID, "err", err)
 		}
 		to.Reputation = show.Reputation(to.In, m, owners)

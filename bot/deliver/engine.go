@@ -187,6 +187,9 @@ func (e *Engine) look(k Key, lane string) {
 // settle decides what a failure calls for.
 func (e *Engine) settle(ctx context.Context, k Key, lane string, s subject, err error) {
 	f, wait := discord.Classify(err)
+	if f != discord.NoFailure && e.ctx.Err() != nil { // what was cut short by the end is found again at the next start
+		return
+	}
 	if f != discord.NoFailure {
 		e.log.Warn("something could not be shown", "kind", k.Kind, "id", k.ID, "failure", f, "err", discord.Redact(err))
 	}

@@ -35,6 +35,9 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []string {
 			}
 			u.Told[key] = true
 		})
+		if err != nil && ctx.Err() != nil {
+			return list
+		}
 		if err != nil {
 			b.Log.Error("could not note a hint", "match", m.ID, "err", err)
 			continue
