@@ -13,9 +13,16 @@ import (
 // Who gives a port alone lets nobody ask but this machine; others have to be let in by name.
 func TestMonitoringIsForThisMachine(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"9464", "127.0.0.1:9464"}, {":9464", "127.0.0.1:9464"}, {"localhost:1", "localhost:1"},
-		{"0.0.0.0:9464", "0.0.0.0:9464"}, {"[::]:9464", "[::]:9464"}, {"[::1]:9464", "[::1]:9464"},
-		{"", ""}, {":", ""}, {"::1", ""}, {"a:b:c", ""},
+		{"9464", "127.0.0.1:9464"},
+		{":9464", "127.0.0.1:9464"},
+		{"localhost:1", "localhost:1"},
+		{"0.0.0.0:9464", "0.0.0.0:9464"},
+		{"[::]:9464", "[::]:9464"},
+		{"[::1]:9464", "[::1]:9464"},
+		{"", ""},
+		{":", ""},
+		{"::1", ""},
+		{"a:b:c", ""},
 	} {
 		got, err := Address(c.text)
 		if got != c.want || (err == nil) != (c.want != "") {
