@@ -182,7 +182,7 @@ func (s *story) lastMoves(id match.ID, first bool) match.Record {
 			s.wait(time.Minute)
 			return rec
 		}
-		g, _ := catalog.Game(rec.Game)
+		g := gameOf(rec)
 		pos, err := g.Parse(rec.Position)
 		if err != nil {
 			s.Fatal(err)
@@ -199,4 +199,32 @@ func (s *story) lastMoves(id match.ID, first bool) match.Record {
 	}
 	s.Fatal("the match does not end")
 	return match.Record{}
+}
+
+// P96: a private board that the bot sends or edits by itself leads on to another match that waits, too.
+func TestP96NextOnPrivateBoards(t *testing.T) {
+	tell(t, func(s *story) {
+		const next = "My next match"
+		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
+		s.wait(time.Hour)
+		s.slash(s.ann, "/stratego challenge user:@Bob army:barrage first:me")
+		s.click(s.bob, s.board(), "Accept")
+		s.confirm(s.bob)
+		s.confirm(s.ann)
+		s.wait(time.Minute)
+		if got := s.letter(s.ann).Labels(); !slices.Contains(got, next) {
+			t.Errorf("Ann's private board has %v, want %q, for her move in Kalah is waited for", got, next)
+		}
+		if got := s.letter(s.bob).Labels(); slices.Contains(got, next) {
+			t.Errorf("Bob's private board has %v, but nothing waits for him", got)
+		}
+		s.private(s.click(s.ann, s.letter(s.ann), next), "Kalah")
+		s.sees(s.letter(s.ann), "Stratego")
+	}, func(c *bot.Config) { c.Games = catalog.Games() })
+}
+
+// gameOf is the game of a match.
+func gameOf(rec match.Record) *games.Game {
+	list := catalog.Games()
+	return list[slices.IndexFunc(list, func(g *games.Game) bool { return g.ID == rec.Game })]
 }

@@ -12,7 +12,6 @@ import (
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/games"
-	"paddock/games/catalog"
 	"paddock/games/fish"
 	"paddock/games/match"
 	"paddock/games/scene"
@@ -97,7 +96,7 @@ func (s *story) turn(asleep ...discordsim.UserID) bool {
 // first is the first legal move of a seat.
 func (s *story) first(rec match.Record, seat games.Seat) string {
 	s.Helper()
-	g, _ := catalog.Game(rec.Game)
+	g := gameOf(rec)
 	pos, err := g.Parse(rec.Position)
 	if err != nil {
 		s.Fatal(err)

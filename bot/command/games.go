@@ -67,5 +67,6 @@ func nextMatch(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		first := r.Games[0].ID
 		return router.Privately(r, r.In.Say(say.NoGames, first, first)), nil
 	}
+	r.DmBoard = false // a private board in direct messages goes on showing its own match
 	return router.PrivateBoard(ctx, r, list[i], "")
 }

@@ -4,10 +4,13 @@ import (
 	"context"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/people"
+	"paddock/bot/say"
 	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
@@ -113,7 +116,25 @@ func (p *PrivateBoards) BoardIn(ctx context.Context, m match.Match, u match.User
 	if err != nil {
 		return discord.Message{}, err
 	}
-	return p.Show.Personal(in, m, known, u, note)
+	board, err := p.Show.Personal(in, m, known, u, note)
+	if next := p.NextButton(ctx, in, u.ID, m.ID); err == nil && len(next) > 0 {
+		board.Parts = append(board.Parts, discord.Row(next...))
+	}
+	return board, err
+}
+
+// NextButton leads somebody on to another match in which it is their turn (P10, P96); none if there is none.
+func (p *PrivateBoards) NextButton(ctx context.Context, in lang.Language, user match.UserID, than match.ID) []discordgo.MessageComponent {
+	list, err := p.Matches.Read.ByUser(ctx, user)
+	if err != nil {
+		return nil
+	}
+	for _, other := range list {
+		if other.ID != than && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(user)) {
+			return []discordgo.MessageComponent{show.Button(in.Speak(say.LabelNextGame), discordgo.SecondaryButton, show.Target{Match: than, Action: show.ActNextMatch})}
+		}
+	}
+	return nil
 }
 
 // editBoard changes a private board in place; one that is gone, or too old to be edited, is sent anew without a sound.

@@ -138,18 +138,9 @@ func movesOf(change match.Change, user match.UserID) string {
 	return "**" + discord.Escape(strings.Join(moves, "-")) + "**"
 }
 
-// NextButton leads on to another match in which it is the person's turn (P10, P96); none if there is none.
+// NextButton leads on to another match in which it is the person's turn; none if there is none.
 func NextButton(ctx context.Context, r *Request, than match.ID) []discordgo.MessageComponent {
-	list, err := r.Matches.Read.ByUser(ctx, r.User)
-	if err != nil {
-		return nil
-	}
-	for _, other := range list {
-		if other.ID != than && other.Status == match.Running && other.Parked == nil && other.Waiting.Has(other.SeatOf(r.User)) {
-			return []discordgo.MessageComponent{show.Button(r.In.Speak(say.LabelNextGame), discordgo.SecondaryButton, show.Target{Match: than, Action: show.ActNextMatch})}
-		}
-	}
-	return nil
+	return r.PrivateBoards.NextButton(ctx, r.In, r.User, than)
 }
 
 // Missing is what the bot lacks for posting where a request was made, by its name in Discord.

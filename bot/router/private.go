@@ -75,9 +75,6 @@ func PrivateBoard(ctx context.Context, r *Request, rec match.Match, note string)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if next := NextButton(ctx, r, rec.ID); len(next) > 0 {
-		m.Parts = append(m.Parts, discord.Row(next...))
-	}
 	if !r.DmBoard {
 		r.keep = &rec
 		return InPlace(r, m, ""), nil

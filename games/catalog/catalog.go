@@ -13,16 +13,6 @@ import (
 // Games returns every game, in the order in which they are offered. Each call returns the same values.
 func Games() []*games.Game { return all }
 
-// Game finds a game by its id.
-func Game(id games.ID) (*games.Game, bool) {
-	for _, g := range all {
-		if g.ID == id {
-			return g, true
-		}
-	}
-	return nil, false
-}
-
 var all = []*games.Game{
 	halatafl.New(),
 	kalah.New(),

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"paddock/games"
+	"paddock/games/scene"
 )
 
 // Kit says how much of a game to play. The zero Kit will do for most.
@@ -325,6 +326,8 @@ func checkWaiting(t *testing.T, pos, read *games.Position, v *games.View, rng *r
 		v.Complete(typed)
 	}
 	checkCompletions(t, v, rng)
+	checkMoves(t, v, legal)
+	checkChoosing(t, v, rng)
 	for _, b := range v.Buttons() {
 		if n := utf8.RuneCountInString(b.Label.String()); n == 0 || n > 80 {
 			t.Errorf("button %q has a label of %d characters", b.Move, n)
@@ -368,6 +371,52 @@ func checkCompletions(t *testing.T, v *games.View, rng *rand.Rand) {
 		text = c.Text
 	}
 	t.Errorf("no whole move after 100 completions: %q", text)
+}
+
+// checkMoves wants all legal moves for a menu, in their order, wherever they fit, and none of them where they don't.
+func checkMoves(t *testing.T, v *games.View, legal []string) {
+	list, ok := v.Moves(len(legal))
+	if !ok || len(list) != len(legal) {
+		t.Errorf("Moves(%d) lists %d of %d legal moves: %t", len(legal), len(list), len(legal), ok)
+	}
+	for i, c := range list {
+		if n := utf8.RuneCountInString(c.Label.String()); c.Text != legal[i] || !c.Whole || n > 100 {
+			t.Errorf("Moves: %q, whole %t, with a label of %d characters; want %q, whole", c.Text, c.Whole, n, legal[i])
+		}
+	}
+	if some, ok := v.Moves(len(legal) - 1); ok || some != nil {
+		t.Errorf("Moves(%d) lists %d of %d legal moves", len(legal)-1, len(some), len(legal))
+	}
+}
+
+// checkChoosing wants what can be chosen lit on the board for whoever chooses a move from menus, at every step, and nothing lit for anybody else.
+func checkChoosing(t *testing.T, v *games.View, rng *rand.Rand) {
+	names := []string{"Ann", "Bob", "Cleo", "Dag"}[:v.Game.MaxSeats]
+	lit := func(shown *games.View, marks scene.Marks) (n int) {
+		for _, c := range shown.Draw(names, nil, 0, nil).Cells {
+			if c.Marks&marks != 0 {
+				n++
+			}
+		}
+		return n
+	}
+	if n := lit(v, scene.Target|scene.Chosen); n > 0 {
+		t.Errorf("%d cells are lit although nobody chooses", n)
+	}
+	if _, arranging := v.Arrangement(); arranging || len(v.Buttons()) > 0 {
+		return
+	}
+	for half := ""; ; {
+		if lit(v.Choosing(half), scene.Movable|scene.Target|scene.Chosen) == 0 {
+			t.Errorf("nothing is lit for who chooses after %q", half)
+		}
+		list := v.Complete(half)
+		c := list[rng.IntN(len(list))]
+		if c.Whole || c.Text == half {
+			return
+		}
+		half = c.Text
+	}
 }
 
 func checkScene(t *testing.T, v, before *games.View, by games.Seat, moves []string) {
