@@ -16,13 +16,14 @@ import (
 // tally is what a stretch of a match costs those who read the channel, and those who play.
 type tally struct {
 	turns, choices, blind       int
+	touches                     int // with those that open a menu
 	posts, edits, deletes       int
 	pings, full, stale, private int // full: boards in the channel at most at a time; stale: older messages that tell a turn or a clock
 }
 
 func (c tally) String() string {
-	return fmt.Sprintf("%d turns: %d choices, %d blind; %d posts, %d edits, %d deletions, %d pings; at most %d full boards, %d stale; %d private messages left",
-		c.turns, c.choices, c.blind, c.posts, c.edits, c.deletes, c.pings, c.full, c.stale, c.private)
+	return fmt.Sprintf("%d turns: %d choices, %d touches, %d blind; %d posts, %d edits, %d deletions, %d pings; at most %d full boards, %d stale; %d private messages left",
+		c.turns, c.choices, c.touches, c.blind, c.posts, c.edits, c.deletes, c.pings, c.full, c.stale, c.private)
 }
 
 // move makes a move by what is under the boards, as a person would: whoever is to move chooses from menus, now this entry, now that.
@@ -40,15 +41,18 @@ func (c *tally) move(s *story) {
 	for range 40 {
 		if len(m.Selects()) == 0 && len(playable(m)) == 0 {
 			m = s.click(who, m, "Make a move")
+			c.touches++
 			continue
 		}
 		if c.choices++; !fullBoard(m) {
 			c.blind++
 		}
 		if list := playable(m); len(list) > 0 {
+			c.touches++
 			s.click(who, m, list[s.steps%len(list)])
 		} else {
 			list := m.Selects()[0].Options
+			c.touches += 2
 			s.steps += 7
 			m = s.choose(who, m, list[s.steps%len(list)].Value)
 		}
