@@ -15,8 +15,12 @@ func TestEngineCommandLine(t *testing.T) {
 		code     int
 		say      string // in the output or the error output
 	}{
-		{"engine", "", 2, "engine plays stratego or fish"},
-		{"engine kalah", "", 2, "The other games have no protocol"},
+		{"engine", "", 2, "engine plays stratego, fish, halatafl or kalah"},
+		{"engine chess", "", 2, "engine plays stratego, fish, halatafl or kalah"},
+		{"engine kalah -level first", "go 5 kalah/1 m=2 to=S south=1.0:0 north=2.2:0 rules=standard\n", 0, "move 1\n"},
+		{"arena", "", 2, "Which game?"},
+		{"arena kalah -a easy -b hard -games 0", "", 2, "there must be a game"},
+		{"arena kalah -holes 3 -beans 2 -games 4 -a random -b hard -nodes 2000", "", 0, "\nhard"},
 		{"engine stratego -level god", "", 1, `no level "god"`},
 		{"engine stratego -time 0s", "", 1, "no time to think"},
 		{"engine stratego now", "", 2, "takes no arguments"},

@@ -67,7 +67,8 @@ func commands() []command {
 		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS]", "try the bot in a browser, with no token and no Discord", (*program).sandbox},
 		{"play", "GAME [flags]", "play on this terminal; paddock play GAME -help lists the flags", (*program).play},
 		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*program).tournament},
-		{"engine", "GAME [flags]", "play by lines with another program: stratego, with the referee of the 2012 competition; fish, with `go MS fish/1 …`", (*program).engine},
+		{"arena", "GAME -a PLAYER -b PLAYER [flags]", "let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", (*program).arena},
+		{"engine", "GAME [flags]", "play by lines with another program, see docs/protocols.md; stratego with the referee of the 2012 competition", (*program).engine},
 		{"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]", "print set-ups of Stratego's computer players, one a line, front row first", (*program).setups},
 		{"harness", "KIND", "answer one input of the Fish course's test harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref", (*program).harness},
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*program).backup},
@@ -281,6 +282,10 @@ func (p *program) play(ctx context.Context, args []string) error {
 
 func (p *program) tournament(ctx context.Context, args []string) error {
 	return terminal.Tournament(ctx, catalog.Games(), args, p.out, p.errs)
+}
+
+func (p *program) arena(ctx context.Context, args []string) error {
+	return terminal.Arena(ctx, catalog.Games(), args, p.out, p.errs)
 }
 
 func (p *program) backup(ctx context.Context, args []string) error {

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -212,7 +213,7 @@ func (c *contest) round(ctx context.Context, pairings []tourney.Pairing) ([]fini
 		}
 	}()
 	for n := range pairings {
-		c.bar.show(len(c.state.Played)+1, n, len(pairings))
+		c.bar.show(fmt.Sprintf("round %d ", len(c.state.Played)+1), n, len(pairings), "")
 		<-done
 	}
 	all.Wait()
@@ -255,19 +256,17 @@ type computer struct {
 }
 
 func (c *contest) computer(e tourney.Entrant, seed uint64) arena.Player {
-	info, _ := c.game.Player(c.levels[e])
+	return newComputer(c.game, c.levels[e], games.Budget{Time: c.perMove, Nodes: c.nodes}, c.clock, seed)
+}
+
+// newComputer makes a level of a game a player. What the budget leaves open is the level's own, and it keeps below the referee's clock, if there is one.
+func newComputer(g *games.Game, level string, budget games.Budget, clock time.Duration, seed uint64) *computer {
+	info, _ := g.Player(level)
 	p := &computer{level: info.Name, budget: info.Budget, lot: rand.New(rand.NewPCG(seed, 1))}
-	if c.perMove > 0 {
-		p.budget.Time = c.perMove
-	}
-	if c.nodes > 0 {
-		p.budget.Nodes = c.nodes
-	}
-	if p.budget.Time <= 0 {
-		p.budget.Time = thinkAtMost
-	}
-	if c.clock > 0 {
-		p.budget.Time = min(p.budget.Time, c.clock*4/5)
+	p.budget.Time = cmp.Or(budget.Time, p.budget.Time, thinkAtMost)
+	p.budget.Nodes = cmp.Or(budget.Nodes, p.budget.Nodes)
+	if clock > 0 {
+		p.budget.Time = min(p.budget.Time, clock*4/5)
 	}
 	return p
 }
@@ -369,9 +368,10 @@ func newBar(out io.Writer) *bar {
 
 const barWidth = 30
 
-func (b *bar) show(round, done, of int) {
+// show draws the bar, with something to say before and behind it.
+func (b *bar) show(before string, done, of int, behind string) {
 	full := done * barWidth / of
-	line := fmt.Sprintf("round %d [%s%s] %d of %d games", round, strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, of)
+	line := fmt.Sprintf("%s[%s%s] %d of %d games%s", before, strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, of, behind)
 	fmt.Fprintf(b.out, "\r%-*s", b.shown, line)
 	b.shown = len(line)
 }

@@ -18,6 +18,8 @@ import (
 
 	"paddock/games"
 	"paddock/games/fish"
+	"paddock/games/halatafl"
+	"paddock/games/kalah"
 	"paddock/games/stratego"
 	"paddock/games/stratego/player"
 	"paddock/games/stratego/view"
@@ -37,13 +39,20 @@ const strategoAnswer = 1500 * time.Millisecond
 
 // Engine plays the game that the first argument names by lines, with the flags after it, until the other side has had enough or ctx ends.
 func Engine(ctx context.Context, args []string, std IO) error {
-	engines := map[string]func(context.Context, []string, IO) error{"stratego": strategoEngine, "fish": fishEngine}
-	if len(args) == 0 || engines[args[0]] == nil {
-		fmt.Fprintf(std.Errs, "paddock: engine plays stratego or fish: say which, for instance paddock engine stratego -level hard. The other games have no protocol.\n")
-		return ErrUsage
+	if len(args) > 0 && args[0] == "stratego" {
+		return strategoEngine(ctx, args[1:], std)
 	}
-	return engines[args[0]](ctx, args[1:], std)
+	for _, g := range lineGames() {
+		if len(args) > 0 && args[0] == string(g.ID) {
+			return lineEngine(ctx, g, args[1:], std)
+		}
+	}
+	fmt.Fprintf(std.Errs, "paddock: engine plays stratego, fish, halatafl or kalah: say which, for instance paddock engine stratego -level hard.\n")
+	return ErrUsage
 }
+
+// lineGames are the games without secrets.
+func lineGames() []*games.Game { return []*games.Game{fish.New(), halatafl.New(), kalah.New()} }
 
 func strategoEngine(ctx context.Context, args []string, std IO) error {
 	f := flag.NewFlagSet("engine stratego", flag.ContinueOnError)
@@ -69,17 +78,16 @@ func strategoEngine(ctx context.Context, args []string, std IO) error {
 	})
 }
 
-func fishEngine(ctx context.Context, args []string, std IO) error {
-	g := fish.New()
-	f := flag.NewFlagSet("engine fish", flag.ContinueOnError)
+func lineEngine(ctx context.Context, g *games.Game, args []string, std IO) error {
+	f := flag.NewFlagSet("engine "+string(g.ID), flag.ContinueOnError)
 	name := level(f, g)
 	if err := parse(f, args, 0, std.Errs); err != nil {
 		return err
 	}
 	if _, ok := g.Player(*name); !ok {
-		return fmt.Errorf("there is no level %q: paddock engine fish -help lists them", *name)
+		return fmt.Errorf("there is no level %q: paddock engine %s -help lists them", *name, g.ID)
 	}
-	return untilDone(ctx, func() error { return serveFish(ctx, g, *name, std.In, std.Out) })
+	return untilDone(ctx, func() error { return serveLines(ctx, g, *name, std.In, std.Out) })
 }
 
 // Setups prints set-ups as Stratego's computer players make them (S60, S99), one a line.

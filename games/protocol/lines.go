@@ -12,16 +12,16 @@ import (
 	"paddock/games"
 )
 
-// serveFish plays a computer player of Fish over lines (F64): `go MS fish/1 ...` is answered by `move d3-d5` or `move d3` after at most so many milliseconds, `quit` or
-// the end of the input ends it, and whatever can't be read is answered by `error` and why.
-func serveFish(ctx context.Context, game *games.Game, player string, in io.Reader, out io.Writer) error {
+// serveLines plays a computer player of a game without secrets over lines (docs/protocols.md, F64): `go MS POSITION` is answered by `move MOVE` after at
+// most so many milliseconds, `quit` or the end of the input ends it, and whatever can't be read is answered by `error` and why.
+func serveLines(ctx context.Context, game *games.Game, player string, in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for n := uint64(0); lines.Scan(); n++ {
 		line := strings.TrimSpace(lines.Text())
 		if line == "quit" {
 			return nil
 		}
-		answer, err := fishReply(ctx, game, player, line, n)
+		answer, err := lineReply(ctx, game, player, line, n)
 		if err != nil {
 			answer = "error " + err.Error()
 		}
@@ -32,7 +32,7 @@ func serveFish(ctx context.Context, game *games.Game, player string, in io.Reade
 	return lines.Err()
 }
 
-func fishReply(ctx context.Context, game *games.Game, player, line string, seed uint64) (string, error) {
+func lineReply(ctx context.Context, game *games.Game, player, line string, seed uint64) (string, error) {
 	words := strings.SplitN(line, " ", 3)
 	if len(words) != 3 || words[0] != "go" {
 		return "", fmt.Errorf("want go MS and a position text")

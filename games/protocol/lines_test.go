@@ -12,7 +12,7 @@ import (
 func TestFishLines(t *testing.T) {
 	in := "go 5 fish/1 rules=course penguins=1 phase=move board=23/11/11/11/11 players=red:0:0:a1;white:0:0:e1 turn=red\nhello\ngo 5 fish/2\nquit\ngo\n"
 	var out bytes.Buffer
-	if err := serveFish(t.Context(), fish.New(), "hard", strings.NewReader(in), &out); err != nil {
+	if err := serveLines(t.Context(), fish.New(), "hard", strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -29,7 +29,7 @@ func FuzzFishLines(f *testing.F) {
 	game := fish.New()
 	f.Fuzz(func(t *testing.T, in string) {
 		var out bytes.Buffer
-		err := serveFish(t.Context(), game, games.Easy, strings.NewReader(in), &out)
+		err := serveLines(t.Context(), game, games.Easy, strings.NewReader(in), &out)
 		for line := range strings.Lines(out.String()) {
 			if !strings.HasPrefix(line, "move ") && !strings.HasPrefix(line, "error ") {
 				t.Errorf("%q is answered by %q, %v", in, line, err)

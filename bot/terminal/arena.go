@@ -1,0 +1,357 @@
+package terminal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"paddock/games"
+	"paddock/games/arena"
+)
+
+// Arena lets players of the game that the first argument names meet again and again under the referee's clock, and says which is the stronger. A player is
+// a level of the game or another program (docs/protocols.md). The table goes to out; a progress bar, and what is wrong with the arguments, to errs.
+func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error {
+	g, err := named(catalogue, args)
+	if err != nil {
+		fmt.Fprintln(errs, strings.Replace(err.Error(), "paddock play GAME", "paddock arena GAME", 1))
+		return ErrUsage
+	}
+	s, err := newSeries(g, args[1:], errs)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil
+	}
+	if err != nil {
+		fmt.Fprintln(errs, err)
+		return ErrUsage
+	}
+	s.bar = newBar(errs)
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	return s.report(out)
+}
+
+// series is many games between players, each pair playing as many.
+type series struct {
+	game    *games.Game
+	players []string // levels and command lines
+	terms   terms
+	workers int
+	json    bool
+	test    *sprt
+	bar     *bar
+
+	mu     sync.Mutex
+	played []encounter
+	log    *os.File // nil: nothing is kept
+}
+
+// terms are what the games of a series have in common. A log is gone on with only under the same terms.
+type terms struct {
+	Game    games.ID      `json:"game"`
+	Players []string      `json:"players"`
+	Games   int           `json:"games"` // of each pair
+	Seats   int           `json:"seats"`
+	Seed    uint64        `json:"seed"`
+	Opening int           `json:"opening"` // random plies
+	Clock   time.Duration `json:"clock"`
+	Move    time.Duration `json:"move"`
+	Nodes   int64         `json:"nodes"`
+	Options games.Options `json:"options"`
+}
+
+// encounter is one game of two players: the first sits at one seat, the second at all others.
+type encounter struct {
+	First     int      `json:"first"`
+	Second    int      `json:"second"`
+	No        int      `json:"no"`     // from 0 on, for each pair
+	Points    float64  `json:"points"` // of the first: 1 for a win, its share of a shared one
+	Incidents []string `json:"incidents,omitempty"`
+}
+
+func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
+	f := flag.NewFlagSet("paddock arena "+string(g.ID), flag.ContinueOnError)
+	f.SetOutput(errs)
+	var known []string
+	for _, p := range g.Players {
+		known = append(known, p.Name)
+	}
+	s := &series{game: g, terms: terms{Game: g.ID, Options: games.Options{}}}
+	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", or the command line of another program, for instance \"python3 mine.py\"")
+	b := f.String("b", g.DefaultLevel, "the other `player`")
+	list := f.String("players", "", "`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
+	f.IntVar(&s.terms.Games, "games", 100, "how many games each pair plays: with each opening one from each seat")
+	f.IntVar(&s.terms.Seats, "seats", g.MinSeats, "how many sit at the board: the one player at one seat, the other at the rest")
+	f.Uint64Var(&s.terms.Seed, "seed", 1, "the `number` from which all chance comes")
+	f.IntVar(&s.terms.Opening, "opening", 4, "random `plies` before the players begin; none in games that begin with set-ups")
+	f.DurationVar(&s.terms.Clock, "clock", memoClock, "the referee's `time` for a move: who is late or fails loses the turn, and at the second time running the game; 0: no limit")
+	f.DurationVar(&s.terms.Move, "move", 0, "the `time` for each move; 0: each level's own, a second for programs")
+	f.Int64Var(&s.terms.Nodes, "nodes", 0, "positions a level may look at for each move; 0: no limit")
+	f.IntVar(&s.workers, "workers", max(1, runtime.NumCPU()), "how many games are played at the same time")
+	f.BoolVar(&s.json, "json", false, "the result as JSON")
+	file := f.String("log", "", "the `file` with the games played: what stands there already is not played again")
+	test := f.String("sprt", "", "stop when it is clear whether -a is `ELO0,ELO1` ahead, for instance 0,30")
+	options := map[string]*string{}
+	for _, o := range g.Options {
+		options[o.Name] = f.String(o.Name, o.Default, optionHelp(o))
+	}
+	if err := f.Parse(args); err != nil {
+		return nil, err
+	}
+	for name, value := range options {
+		s.terms.Options[name] = *value
+	}
+	switch {
+	case f.NArg() > 0:
+		return nil, games.Refuse("%s is not understood; the flags are shown by paddock arena %s -help.", f.Arg(0), g.ID)
+	case *list == "all":
+		s.terms.Players = known
+	case *list != "":
+		s.terms.Players = strings.Split(*list, ",")
+	default:
+		s.terms.Players = []string{*a, *b}
+	}
+	if *test != "" {
+		s.test = new(sprt)
+		if n, err := fmt.Sscanf(*test, "%g,%g", &s.test.elo0, &s.test.elo1); n != 2 || err != nil || s.test.elo0 >= s.test.elo1 {
+			return nil, games.Refuse("-sprt wants two Elo differences, the smaller one first, for instance 0,30, not %q.", *test)
+		}
+	}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	return s, s.open(*file)
+}
+
+// check refuses what can't be played.
+func (s *series) check() error {
+	t := &s.terms
+	for i, p := range t.Players {
+		t.Players[i] = strings.TrimSpace(p)
+		if _, isLevel := s.game.Player(t.Players[i]); !isLevel && t.Players[i] == "" {
+			return games.Refuse("A player has no name.")
+		} else if !isLevel && t.Clock == 0 {
+			return games.Refuse("%q is another program, which may never answer: choose a -clock.", p)
+		}
+	}
+	switch {
+	case len(t.Players) < 2:
+		return games.Refuse("At least two players have to meet.")
+	case s.test != nil && len(t.Players) != 2:
+		return games.Refuse("-sprt is for two players.")
+	case t.Seats < s.game.MinSeats || t.Seats > s.game.MaxSeats:
+		return games.Refuse("%s is for %d to %d players, not %d.", s.game.Name, s.game.MinSeats, s.game.MaxSeats, t.Seats)
+	case t.Games < 1 || t.Opening < 0 || t.Clock < 0 || t.Move < 0 || t.Nodes < 0 || s.workers < 1:
+		return games.Refuse("Times, nodes and plies can't be negative, and there must be a game and a worker.")
+	case t.Clock > 0 && t.Move >= t.Clock:
+		return games.Refuse("With %v for each move everybody would be late, for the referee waits %v. Choose a longer -clock.", t.Move, t.Clock)
+	}
+	_, err := s.game.Start(games.Setup{Seats: t.Seats, Seed: 1, Options: t.Options})
+	return err
+}
+
+// open reads what has been played already, and opens the log for what is to come. A line that was cut off by a kill is played again.
+func (s *series) open(file string) error {
+	if file == "" {
+		return nil
+	}
+	header, err := json.Marshal(s.terms)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	whole := 0
+	for i, line := range lines {
+		if !strings.HasSuffix(line, "\n") {
+			break
+		}
+		if i == 0 {
+			if strings.TrimSpace(line) != string(header) {
+				return games.Refuse("%s has games under other terms: %s. Take another -log.", file, strings.TrimSpace(line))
+			}
+		} else {
+			var e encounter
+			if err := json.Unmarshal([]byte(line), &e); err != nil {
+				return fmt.Errorf("%s, line %d: %w", file, i+1, err)
+			}
+			s.played = append(s.played, e)
+		}
+		whole += len(line)
+	}
+	if s.log, err = os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
+		return err
+	}
+	if err := s.log.Truncate(int64(whole)); err != nil {
+		return err
+	}
+	if _, err := s.log.Seek(0, io.SeekEnd); err != nil {
+		return err
+	}
+	if whole == 0 {
+		_, err = fmt.Fprintf(s.log, "%s\n", header)
+	}
+	return err
+}
+
+// run plays what has not been played yet, several games at the same time.
+func (s *series) run(ctx context.Context) error {
+	if s.log != nil {
+		defer s.log.Close()
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	todo, total := s.todo()
+	next := make(chan encounter)
+	var all sync.WaitGroup
+	for range min(s.workers, max(1, len(todo))) {
+		all.Go(func() { // ends when next is closed
+			for e := range next {
+				if err := s.play(ctx, &e); err != nil {
+					cancel(err)
+				} else if err := s.note(e, total); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for _, e := range todo {
+		if s.decided() || ctx.Err() != nil {
+			break
+		}
+		next <- e
+	}
+	close(next)
+	all.Wait()
+	s.bar.clear()
+	return context.Cause(ctx)
+}
+
+// todo is what is left to play, game by game over all pairs, and how many games there are in all.
+func (s *series) todo() (list []encounter, total int) {
+	type id struct{ first, second, no int }
+	done := map[id]bool{}
+	for _, e := range s.played {
+		done[id{e.First, e.Second, e.No}] = true
+	}
+	for no := range s.terms.Games {
+		for second := range s.terms.Players {
+			for first := range second {
+				if total++; !done[id{first, second, no}] {
+					list = append(list, encounter{First: first, Second: second, No: no})
+				}
+			}
+		}
+	}
+	return list, total
+}
+
+func (s *series) decided() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.test != nil && s.test.verdict(s.between(0, 1)) != ""
+}
+
+// note keeps a game.
+func (s *series) note(e encounter, total int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.played = append(s.played, e)
+	behind := ""
+	if len(s.terms.Players) == 2 {
+		behind = fmt.Sprintf(", %.3f", s.between(0, 1).share())
+	}
+	s.bar.show("", len(s.played), total, behind)
+	if s.log == nil {
+		return nil
+	}
+	return json.NewEncoder(s.log).Encode(e)
+}
+
+// play plays one game. The same opening is played once from each seat.
+func (s *series) play(ctx context.Context, e *encounter) error {
+	t := s.terms
+	opening := rand.New(rand.NewPCG(t.Seed, uint64(e.No/t.Seats)))
+	pos, err := s.opening(opening)
+	if err != nil {
+		return err
+	}
+	lot := rand.New(rand.NewPCG(t.Seed, uint64(e.First)<<48|uint64(e.Second)<<32|uint64(e.No)))
+	at := games.Seat(e.No % t.Seats)
+	table := arena.Table{Clock: t.Clock}
+	for seat := range games.Seat(t.Seats) {
+		who := e.Second
+		if seat == at {
+			who = e.First
+		}
+		p, end := s.player(t.Players[who], lot.Uint64())
+		defer end()
+		table.Players = append(table.Players, p)
+	}
+	played, err := table.Play(ctx, pos)
+	if err != nil {
+		return err
+	}
+	if winners := played.Outcome.Winners(); winners.Has(at) {
+		e.Points = 1 / float64(winners.Len())
+	}
+	for _, i := range played.Incidents {
+		who := e.Second
+		if i.Seat == at {
+			who = e.First
+		}
+		e.Incidents = append(e.Incidents, fmt.Sprintf("%s: %s, %v", t.Players[who], i.Kind, i.Cause))
+	}
+	return nil
+}
+
+// opening is a position after some random plies, with a game still to be played. Set-ups are the players' own.
+func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
+	for {
+		pos, err := s.game.Start(games.Setup{Seats: s.terms.Seats, Seed: lot.Uint64() | 1, Options: s.terms.Options})
+		for range s.terms.Opening {
+			if err != nil || pos.Turn().Waiting.Len() != 1 {
+				break
+			}
+			for seat := range pos.Turn().Waiting.All() {
+				moves := slices.Collect(pos.View(seat).Legal())
+				var done games.Played
+				if done, err = pos.Play(seat, moves[lot.IntN(len(moves))]); err == nil {
+					pos = done.Next
+				}
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if _, over := pos.Outcome(); !over {
+			return pos, nil
+		}
+	}
+}
+
+// player makes a player, and what is to be called after the game.
+func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
+	if _, ok := s.game.Player(name); ok {
+		return newComputer(s.game, name, games.Budget{Time: s.terms.Move, Nodes: s.terms.Nodes}, s.terms.Clock, seed), func() {}
+	}
+	other := &program{command: strings.Fields(name), perMove: s.terms.Move}
+	if other.perMove == 0 {
+		other.perMove = min(time.Second, s.terms.Clock*4/5)
+	}
+	return other, other.Close
+}

@@ -1,0 +1,129 @@
+package terminal
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// between is what the first has made of games against the second. The caller holds the lock, or is alone.
+func (s *series) between(first, second int) (sum score) {
+	for _, e := range s.played {
+		if e.First == first && e.Second == second {
+			sum.add(e.Points)
+		}
+	}
+	return sum
+}
+
+// pairing is what two players have made of each other.
+type pairing struct {
+	First  string `json:"first"`
+	Second string `json:"second"`
+	score
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"` // Wilson's interval of 95 %
+	High  float64 `json:"high"`
+}
+
+// rated is a player with its rating among those who have met.
+type rated struct {
+	Player string  `json:"player"`
+	Elo    float64 `json:"elo"` // by Bradley and Terry, with a mean of 0
+}
+
+// results is what a series has come to.
+type results struct {
+	Terms     terms          `json:"terms"`
+	Pairings  []pairing      `json:"pairings"`
+	Ratings   []rated        `json:"ratings,omitempty"` // only with two seats
+	Test      string         `json:"test,omitempty"`    // what the sequential test says: elo0, elo1, or open
+	Incidents map[string]int `json:"incidents,omitempty"`
+}
+
+func (s *series) results() results {
+	r := results{Terms: s.terms, Incidents: map[string]int{}}
+	names := s.terms.Players
+	points := make([][]float64, len(names))
+	for i := range points {
+		points[i] = make([]float64, len(names))
+	}
+	for i := range names {
+		for j := i + 1; j < len(names); j++ {
+			sum := s.between(i, j)
+			if sum.Games == 0 {
+				continue
+			}
+			p := pairing{First: names[i], Second: names[j], score: sum, Share: sum.share()}
+			p.Low, p.High = sum.interval()
+			r.Pairings = append(r.Pairings, p)
+			points[i][j], points[j][i] = sum.Points, float64(sum.Games)-sum.Points
+		}
+	}
+	if s.terms.Seats == 2 {
+		for i, elo := range bradleyTerry(points) {
+			r.Ratings = append(r.Ratings, rated{names[i], math.Round(elo*10) / 10})
+		}
+		slices.SortStableFunc(r.Ratings, func(a, b rated) int { return int(math.Copysign(1, b.Elo-a.Elo)) })
+	}
+	if s.test != nil {
+		if r.Test = s.test.verdict(s.between(0, 1)); r.Test == "" {
+			r.Test = "open"
+		}
+	}
+	for _, e := range s.played {
+		for _, i := range e.Incidents {
+			r.Incidents[i]++
+		}
+	}
+	return r
+}
+
+// report writes the results.
+func (s *series) report(out io.Writer) error {
+	r := s.results()
+	if s.json {
+		e := json.NewEncoder(out)
+		e.SetIndent("", "  ")
+		return e.Encode(r)
+	}
+	width := 6
+	for _, name := range s.terms.Players {
+		width = max(width, len(name))
+	}
+	fmt.Fprintf(out, "%s, seed %d, %d seats: one for the first, the others for the second.\n\n", s.game.Name, s.terms.Seed, s.terms.Seats)
+	fmt.Fprintf(out, "%-*s  %-*s  %5s  %7s  %5s  %s\n", width, "first", width, "second", "games", "points", "share", "95 %")
+	for _, p := range r.Pairings {
+		fmt.Fprintf(out, "%-*s  %-*s  %5d  %7.5g  %5.3f  %.3f-%.3f\n", width, p.First, width, p.Second, p.Games, p.Points, p.Share, p.Low, p.High)
+	}
+	if len(r.Ratings) > 0 {
+		fmt.Fprintf(out, "\n%-*s  %6s\n", width, "player", "Elo")
+		for _, p := range r.Ratings {
+			fmt.Fprintf(out, "%-*s  %+6.0f\n", width, p.Player, p.Elo)
+		}
+	}
+	switch r.Test {
+	case "":
+	case "open":
+		fmt.Fprintf(out, "\nIt is open whether %s is %g or %g Elo ahead.\n", s.terms.Players[0], s.test.elo0, s.test.elo1)
+	default:
+		elo := s.test.elo0
+		if r.Test == "elo1" {
+			elo = s.test.elo1
+		}
+		fmt.Fprintf(out, "\nThe test says %g Elo of %g and %g.\n", elo, s.test.elo0, s.test.elo1)
+	}
+	if len(r.Incidents) > 0 {
+		fmt.Fprintln(out, "\nThe referee's rulings:")
+		var lines []string
+		for what, n := range r.Incidents {
+			lines = append(lines, fmt.Sprintf("  %d times %s", n, what))
+		}
+		slices.Sort(lines)
+		fmt.Fprintln(out, strings.Join(lines, "\n"))
+	}
+	return nil
+}

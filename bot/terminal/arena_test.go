@@ -1,0 +1,151 @@
+package terminal
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paddock/games/catalog"
+)
+
+// arenaRun plays a series of short games of Kalah and returns its results.
+func arenaRun(t *testing.T, flags ...string) results {
+	t.Helper()
+	args := append([]string{"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "500", "-json"}, flags...)
+	var out, errs strings.Builder
+	if err := Arena(t.Context(), catalog.Games(), args, &out, &errs); err != nil {
+		t.Fatal(err, errs.String())
+	}
+	var r results
+	if err := json.Unmarshal([]byte(out.String()), &r); err != nil {
+		t.Fatal(err, out.String())
+	}
+	return r
+}
+
+// script is the command line of a shell script.
+func script(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "player.sh")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "sh " + file
+}
+
+// A program in another language plays whole games, and loses none by a ruling.
+func TestArenaPlaysAnotherProgram(t *testing.T) {
+	r := arenaRun(t, "-a", "sh testdata/first.sh", "-b", "hard", "-games", "6", "-clock", "1m", "-move", "20s")
+	if len(r.Incidents) > 0 || r.Pairings[0].Games != 6 || r.Pairings[0].Points > 3 {
+		t.Errorf("%+v, want six games without incident and few points", r)
+	}
+	same := arenaRun(t, "-a", "first", "-b", "sh testdata/first.sh", "-games", "6", "-clock", "1m", "-move", "20s")
+	if p := same.Pairings[0]; p.Points != 3 {
+		t.Errorf("the level that sows the first house has %v of 6 against a program that does the same", p.Points)
+	}
+}
+
+// A program that hangs, cheats, dies, floods or is not there loses by a ruling, and the series goes on.
+func TestArenaRulesOnPrograms(t *testing.T) {
+	for name, tt := range map[string]struct{ program, clock, says string }{
+		"hangs":           {script(t, "while read line; do :; done; sleep 1000"), "200ms", "no answer in time"},
+		"never reads":     {script(t, "sleep 1000"), "200ms", "no answer in time"},
+		"leaves children": {script(t, "sleep 1000 & sleep 1000"), "200ms", "no answer in time"},
+		"cheats":          {script(t, "while read line; do echo move 9; done"), "1m", "3 illegal answers"},
+		"dies":            {script(t, "read line; exit 3"), "1m", "has ended without an answer"},
+		"talks":           {script(t, "while read line; do echo I resign; done"), "1m", `answers "I resign"`},
+		"floods":          {script(t, "read line; tr '\\0' x </dev/zero"), "1m", "has ended without an answer"},
+		"is not there":    {"./no-such-program", "1m", "can't be started"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := arenaRun(t, "-a", tt.program, "-b", "first", "-games", "2", "-clock", tt.clock, "-move", "100ms")
+			said := 0
+			for what, n := range r.Incidents {
+				if strings.Contains(what, tt.says) {
+					said += n
+				}
+			}
+			if r.Pairings[0].Points != 0 || said == 0 {
+				t.Errorf("%+v, want two lost games and a ruling that says %q", r, tt.says)
+			}
+		})
+	}
+}
+
+// What a log holds is not played again, a line that was cut off is, and other terms are refused.
+func TestArenaGoesOn(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.log")
+	flags := []string{"-players", "first,hard,random", "-games", "4", "-log", file}
+	whole := arenaRun(t, flags...)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	if len(lines) != 1+3*4+1 {
+		t.Fatalf("the log has %d lines, want the terms, 12 games and no more:\n%s", len(lines)-1, text)
+	}
+	marked := strings.Replace(strings.Join(lines[:6], ""), `"points":`, `"incidents":["as it was kept"],"points":`, 1)
+	if err := os.WriteFile(file, []byte(marked+lines[6][:9]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again := arenaRun(t, flags...)
+	if again.Incidents["as it was kept"] != 1 || len(again.Pairings) != 3 {
+		t.Errorf("%+v, want the kept games among all", again)
+	}
+	for i, p := range again.Pairings {
+		if p.Points != whole.Pairings[i].Points || p.Games != 4 {
+			t.Errorf("%s and %s have %v of %d, before %v of 4", p.First, p.Second, p.Points, p.Games, whole.Pairings[i].Points)
+		}
+	}
+	var out, errs strings.Builder
+	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-games", "8", "-log", file}, &out, &errs); err == nil || !strings.Contains(errs.String(), "other terms") {
+		t.Errorf("error %v, %q, want a refusal of other terms", err, errs.String())
+	}
+}
+
+func TestArenaStopsWhenItIsClear(t *testing.T) {
+	r := arenaRun(t, "-a", "hard", "-b", "random", "-games", "2000", "-sprt", "0,50", "-seed", "3")
+	if r.Test != "elo1" || r.Pairings[0].Games > 1000 {
+		t.Errorf("%s after %d games, want elo1 early", r.Test, r.Pairings[0].Games)
+	}
+}
+
+// The interval is Wilson's: 8 of 10 gives 0.490 to 0.943 (Brown, Cai and DasGupta, Interval estimation for a binomial proportion, 2001, section 3).
+func TestInterval(t *testing.T) {
+	var s score
+	for i := range 10 {
+		s.add(float64(min(1, i/2)))
+	}
+	if low, high := s.interval(); math.Abs(low-0.490) > 0.0005 || math.Abs(high-0.943) > 0.0005 {
+		t.Errorf("8 of 10: %.4f to %.4f", low, high)
+	}
+	if low, high := (score{}).interval(); low != 0 || high != 1 {
+		t.Errorf("no games: %v to %v, want all", low, high)
+	}
+}
+
+// Points that exactly fit leads of 100 Elo are rated so; who has won everything is far ahead, but not without end.
+func TestBradleyTerry(t *testing.T) {
+	const n = 100_000
+	points := make([][]float64, 3)
+	for i := range points {
+		points[i] = make([]float64, 3)
+		for j := range points[i] {
+			if i != j {
+				points[i][j] = n * expected(100*float64(j-i))
+			}
+		}
+	}
+	for i, elo := range bradleyTerry(points) {
+		if want := 100 * float64(1-i); math.Abs(elo-want) > 0.1 {
+			t.Errorf("player %d is rated %.2f, want %.0f", i, elo, want)
+		}
+	}
+	if elo := bradleyTerry([][]float64{{0, 10}, {0, 0}}); elo[0] < 200 || elo[0] > 1000 {
+		t.Errorf("ten wins of ten are rated %.0f", elo[0])
+	}
+}
