@@ -96,6 +96,9 @@ func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 	if number == nil {
 		return row{}, match.ErrNotFound
 	}
+	if len(number) != 8 {
+		return row{}, fmt.Errorf("%w: the number of match %s can't be read", ErrDamaged, id)
+	}
 	w, err := readRow(tx.Bucket(matchBucket).Get(number))
 	w.number = binary.BigEndian.Uint64(number)
 	return w, err
