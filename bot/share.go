@@ -103,6 +103,9 @@ func (b *bot) share(ctx context.Context) {
 	timer := time.NewTicker(sweepEvery)
 	defer timer.Stop()
 	for {
+		if n, err := b.peers.Others(ctx); err == nil {
+			b.client.Pace.Share(1 + n)
+		}
 		select {
 		case <-ctx.Done():
 			return

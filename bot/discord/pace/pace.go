@@ -42,7 +42,8 @@ const Standard = 50
 
 // Pacer paces the requests of one bot. Make it with New; it is safe for concurrent use and has no goroutine of its own.
 type Pacer struct {
-	global *rate.Limiter // below what Discord allows
+	allowed int           // requests a second that Discord allows the bot over all
+	global  *rate.Limiter // this process's share, with a margin
 
 	mu      sync.Mutex
 	held    time.Time // until when nothing may be sent that counts against the limit over all: Discord has said so
@@ -83,8 +84,20 @@ func New(perSecond int) *Pacer {
 	if perSecond <= 0 {
 		perSecond = Standard
 	}
-	burst := max(1, perSecond/10)
-	return &Pacer{global: rate.NewLimiter(rate.Limit(perSecond-2*burst), burst), routes: make(map[string]*route)}
+	p := &Pacer{allowed: perSecond, global: rate.NewLimiter(1, 1), routes: make(map[string]*route)}
+	p.Share(1)
+	return p
+}
+
+// Share says how many processes send requests for the bot, this one among them: each sends its share of what is allowed.
+func (p *Pacer) Share(processes int) {
+	burst := max(1, p.allowed/10)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	p.global.SetLimitAt(now, rate.Limit(p.allowed-2*burst)/rate.Limit(processes))
+	p.global.SetBurstAt(now, max(1, burst/processes))
+	p.dispatch()
 }
 
 // Wait returns when a request of a route may be sent; then done must be called with the status and the headers of its answer, 0 and nil if there was

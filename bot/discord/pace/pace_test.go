@@ -62,6 +62,33 @@ func TestNoSecondSeesTooMany(t *testing.T) {
 	})
 }
 
+// Several processes of one bot keep together below what is allowed, and one that is left alone may send everything again.
+func TestProcessesShare(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(50)
+		count := func() (n int) {
+			time.Sleep(time.Minute) // as much as can be is saved up
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			defer cancel()
+			for i := 0; ; i++ {
+				done, err := p.Wait(ctx, fmt.Sprint("route ", i), false)
+				if err != nil {
+					return i
+				}
+				done(200, nil)
+			}
+		}
+		p.Share(4)
+		if n := count(); n < 95 || n > 105 {
+			t.Errorf("one of four processes sends %d requests in 10 s, want about 100", n)
+		}
+		p.Share(1)
+		if n := count(); n < 395 || n > 410 {
+			t.Errorf("one process alone sends %d requests in 10 s, want about 400", n)
+		}
+	})
+}
+
 // Whoever waits for an answer goes first, what has just happened next, what is left over last; among equals the first come.
 func TestTheMostUrgentGoesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
