@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 
 	"go.etcd.io/bbolt"
+
+	"paddock/storage/pages"
 )
 
 // Backup copies the database to a file while it is in use, checks the copy, and only then gives it its name, replacing an older backup of that name.
@@ -31,7 +33,7 @@ func Backup(ctx context.Context, path, to string) (Report, error) {
 			return &FileError{path, "There is no such database. Name it with PADDOCK_DB or -db.", err}
 		}
 		notAsked := err
-		err = readOnly(path, func(tx *bbolt.Tx) error {
+		err = readOnly(path, pages.Deep, func(tx *bbolt.Tx) error {
 			_, err := tx.WriteTo(contextWriter{ctx, w})
 			return err
 		})

@@ -13,8 +13,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,6 +32,7 @@ type Bolt struct {
 	match.Alone
 	engine
 	cache cache
+	aside aside
 }
 
 // engine is the open file: it runs reads, and all writes in groups.
@@ -46,6 +49,7 @@ type engine struct {
 
 	failed    atomic.Pointer[error]                                // of the newest commit; nil when it succeeded
 	committed atomic.Pointer[func(writes int, took time.Duration)] // told of every commit; nil: nobody is
+	opened    fs.FileInfo                                          // of the file when it was opened
 }
 
 var _ match.Store = (*Bolt)(nil)
@@ -74,20 +78,33 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 	if version > len(steps) {
 		return nil, newer(path, version, len(steps))
 	}
-	db, err := bbolt.Open(path, 0o600, options(o))
+	db, opened, err := openFile(path, o)
 	if err != nil {
 		return nil, explainOpen(path, err)
 	}
-	err = migrate(db, steps)
+	err = guarded(func() error { return migrate(db, steps) })
 	if err == nil && version == 0 {
 		err = syncFolder(path)
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	b := &Bolt{engine: engine{db: db, path: path, writes: make(chan *write), done: make(chan struct{})}}
+	b := &Bolt{engine: engine{db: db, path: path, opened: opened, writes: make(chan *write), done: make(chan struct{})}}
 	go b.commitAll() // ends in Close
 	return b, nil
+}
+
+// openFile opens the file and says which it is, whatever comes to have its name later.
+func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, err error) {
+	o.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		f, err := os.OpenFile(name, flag, mode)
+		if err == nil {
+			opened, err = f.Stat()
+		}
+		return f, err
+	}
+	db, err = bbolt.Open(path, 0o600, options(o))
+	return db, opened, err
 }
 
 // Path is the file's name as it was given to Open.
@@ -106,7 +123,15 @@ func (b *engine) Close() error {
 	b.calls.Wait()
 	close(b.writes)
 	<-b.done
+	b.writeFreelist()
 	return b.db.Close()
+}
+
+// writeFreelist writes down which pages are free, so that the next start need not look through all pages for them. That takes an effort with each
+// transaction, so it is left to the last: only a process that was killed is followed by one that looks.
+func (b *engine) writeFreelist() {
+	b.db.NoFreelistSync = false
+	_ = b.there(func() error { return b.update(func(*bbolt.Tx) error { return nil }) }) // a start without it is slower, and that is all
 }
 
 // Health returns nil if the newest write was stored and another one, made for the purpose, is stored before ctx ends. A full, read-only or stuck
@@ -134,11 +159,22 @@ func (b *engine) view(ctx context.Context, read func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := b.db.View(read)
+	err := guarded(func() error { return b.db.View(read) })
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
 		return ErrClosed
 	}
 	return err
+}
+
+// guarded runs what reads the file. A damaged page makes bbolt panic, or read where there is no memory: that is an error.
+func guarded(do func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: a page can't be read: %v", ErrDamaged, p)
+		}
+	}()
+	return do()
 }
 
 // syncFolder makes a renamed or new file's name durable.

@@ -9,10 +9,15 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	"go.etcd.io/bbolt"
 
+	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/ratings"
+	"paddock/storage/pages"
 )
 
 // Report is what Check found in a file.
@@ -34,9 +39,19 @@ func (r Report) Err(path string) error {
 
 const maxProblems = 50
 
-// Check reads a whole database file and reports whatever does not hold: in bbolt's pages, and between records, log, indexes and causes, in both
-// directions. It changes nothing. A file in which nothing has been stored yet is sound. The error is for files that can't be read at all (see Open); a file that a running bot uses is ErrLocked.
-func Check(ctx context.Context, path string) (Report, error) {
+// Check reads a whole database file and reports whatever does not hold, see Checking.
+func Check(ctx context.Context, path string) (Report, error) { return Checking{}.Check(ctx, path) }
+
+// Checking is how a file is checked. The zero Checking looks at all that is stored, but for the rules of games.
+type Checking struct {
+	Games    []*games.Game                     // by whose rules each log is played again, to see whether it leads to the position; none: no log is
+	Progress func(stage string, done, all int) // is told how far it is, now and then; nil: nobody is
+}
+
+// Check reads a whole database file and reports whatever does not hold: in bbolt's pages, in the checksums of records and events, and between
+// records, log, indexes, standings and causes, in both directions. It changes nothing. A file in which nothing has been stored yet is sound. The
+// error is for files that can't be read at all (see Open); a file that a running bot uses is ErrLocked.
+func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return Report{}, &FileError{path, "There is no such file. Name the database to check.", err}
 	}
@@ -50,8 +65,9 @@ func Check(ctx context.Context, path string) (Report, error) {
 	if version < len(migrations) {
 		return Report{}, older(path, version)
 	}
-	c := checker{ctx: ctx, report: Report{Schema: version}}
-	err = readOnly(path, func(tx *bbolt.Tx) error {
+	c := checker{ctx: ctx, how: how, report: Report{Schema: version}}
+	c.stage("reading pages", 0, 1)
+	err = readOnly(path, pages.Deep, func(tx *bbolt.Tx) error {
 		c.tx, c.report.Bytes = tx, tx.Size()
 		if unfinished(tx) {
 			return older(path, version-1)
@@ -69,6 +85,7 @@ func older(path string, version int) error {
 
 type checker struct {
 	ctx    context.Context
+	how    Checking
 	tx     *bbolt.Tx
 	report Report
 }
@@ -76,6 +93,12 @@ type checker struct {
 func (c *checker) problem(format string, args ...any) {
 	if len(c.report.Problems) < maxProblems {
 		c.report.Problems = append(c.report.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+func (c *checker) stage(name string, done, all int) {
+	if c.how.Progress != nil {
+		c.how.Progress(name, done, all)
 	}
 }
 
@@ -93,6 +116,7 @@ func (c *checker) each(bucket []byte, f func(key, value []byte)) error {
 }
 
 func (c *checker) check() error {
+	c.stage("looking for lost pages", 0, 1)
 	for err := range c.tx.Check() {
 		c.problem("pages: %v", err)
 	}
@@ -102,7 +126,7 @@ func (c *checker) check() error {
 			return nil
 		}
 	}
-	for _, part := range []func() error{c.checkMatches, c.checkIndexes, c.checkCauses, c.checkSettings, c.checkTournaments} {
+	for _, part := range []func() error{c.checkMatches, c.checkIndexes, c.checkStandings, c.checkCauses, c.checkSettings, c.checkTournaments} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -111,8 +135,11 @@ func (c *checker) check() error {
 }
 
 func (c *checker) checkMatches() error {
+	all := int(c.tx.Bucket(matchBucket).Sequence())
 	err := c.each(idBucket, func(id, _ []byte) {
-		c.report.Matches++
+		if c.report.Matches++; c.report.Matches%1000 == 0 {
+			c.stage("checking matches", c.report.Matches, all)
+		}
 		c.checkMatch(match.ID(id))
 	})
 	if err != nil {
@@ -158,11 +185,13 @@ func (c *checker) checkMatch(id match.ID) {
 		}
 		return nil
 	})
-	c.checkLog(id, w)
+	events := c.checkLog(id, w)
+	c.checkNames(r, events)
+	c.checkReplay(r, events)
 }
 
-// checkLog checks that a match's events are all there, its own, and numbered from 1 to its head.
-func (c *checker) checkLog(id match.ID, w row) {
+// checkLog checks that a match's events are all there, its own, and numbered from 1 to its head. It gives those that can be read.
+func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 	seq, before, log := match.Seq(0), uint64(0), c.tx.Bucket(logBucket)
 	for key := range w.log.all() {
 		seq++
@@ -175,12 +204,92 @@ func (c *checker) checkLog(id match.ID, w row) {
 		case !c.remembered(id, e):
 			c.problem("match %s: the cause of its event %d is forgotten too early", id, seq)
 		}
+		if err == nil {
+			events = append(events, e)
+		}
 		before = key
 	}
 	if seq != w.head {
 		c.problem("match %s: it has %d events and head %d", id, seq, w.head)
 	}
 	c.report.Events += int(seq)
+	return events
+}
+
+// checkNames checks that those whom a match names find it.
+func (c *checker) checkNames(r match.Record, events []match.Event) {
+	for _, u := range match.Named(r, events) {
+		if c.tx.Bucket(mentionBucket).Get(mentionKey(u, r.ID)) == nil {
+			c.problem("match %s: it is missing in the list of those that name %s", r.ID, u)
+		}
+	}
+}
+
+// checkReplay checks that a match's log leads to its position.
+func (c *checker) checkReplay(r match.Record, events []match.Event) {
+	i := slices.IndexFunc(c.how.Games, func(g *games.Game) bool { return g.ID == r.Game })
+	if i < 0 || r.Position == "" || len(events) != int(r.Head) {
+		return
+	}
+	frames, err := match.Frames(c.how.Games[i], r, events)
+	switch {
+	case err != nil:
+		c.problem("match %s: its log can't be played again by the rules: %v", r.ID, err)
+	case len(frames) == 0 || frames[len(frames)-1].Position.Text() != r.Position:
+		c.problem("match %s: its log does not lead to its position", r.ID)
+	}
+}
+
+// checkStandings checks that the standings are those that the results give.
+func (c *checker) checkStandings() error {
+	want, renamed := map[string]match.Standing{}, map[string]bool{}
+	t := &tx{Tx: c.tx}
+	var group []match.Result
+	var prefix []byte
+	settle := func() {
+		for pool := range match.Pool(2) {
+			for _, s := range ratings.Table(group, pool) {
+				want[string(standingPrefix(match.GuildID(prefix), s.Game, pool))+playerKey(s.Who)] = s
+			}
+		}
+		group = nil
+	}
+	err := c.each(resultBucket, func(key, _ []byte) {
+		guild, _, _ := bytes.Cut(key, []byte{0})
+		_, r, err := t.bookOf(key)
+		if err != nil {
+			c.problem("index results: %v", err)
+			return
+		}
+		if len(group) > 0 && (!bytes.Equal(guild, prefix) || group[0].Game != r.Game) {
+			settle()
+		}
+		prefix, group = bytes.Clone(guild), append(group, r)
+	})
+	if err != nil {
+		return err
+	}
+	settle()
+	_, known := leaving(c.tx)
+	for p, u := range known {
+		for key := range want {
+			if before, ok := strings.CutSuffix(key, playerKey(p)); ok && c.tx.Bucket(standingBucket).Get([]byte(key)) == nil {
+				renamed[before+playerKey(match.Player{User: u})] = true
+			}
+		}
+	}
+	n := 0
+	err = c.each(standingBucket, func(key, text []byte) {
+		n++
+		s, err := readStanding(text)
+		if ok := want[string(key)]; err != nil || s != ok && !renamed[string(key)] {
+			c.problem("standing %q: it is %+v, and by the results %+v (%v)", key, s, ok, err)
+		}
+	})
+	if n != len(want) {
+		c.problem("there are %d standings, and %d by the results", n, len(want))
+	}
+	return err
 }
 
 // remembered reports whether the event's cause is known, if it has to be.
@@ -214,6 +323,11 @@ func (c *checker) checkIndex(index byte) error {
 		case byChannel, byUser, byGuild, byLatest, byMade:
 			_, id, _ = bytes.Cut(key, []byte{0})
 			id = id[min(8, len(id)):]
+		case byPair: // guild, game, pool and player, player; time and id; which
+			for range 4 {
+				_, id, _ = bytes.Cut(id, []byte{0})
+			}
+			id, _, _ = bytes.Cut(id[min(8, len(id)):], []byte{0})
 		case byResult:
 			if r, err := readResult(key); err == nil {
 				id = []byte(r.Match)

@@ -71,33 +71,48 @@ func (b *Bolt) scan(ctx context.Context, bucket []byte, text string, found func(
 	return nil
 }
 
-// Mentions implements match.Store. It looks through all records and the whole log.
-func (b *Bolt) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
-	seen := map[match.ID]bool{}
-	var ids []match.ID
-	add := func(id match.ID) {
-		if !seen[id] {
-			seen[id] = true
-			ids = append(ids, id)
+// Mentions implements match.Store. It may list a match that names the user no longer.
+func (b *Bolt) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		prefix := append([]byte(u), 0)
+		c := tx.Bucket(mentionBucket).Cursor()
+		for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+			ids = append(ids, match.ID(k[len(prefix):]))
 		}
-	}
-	err := b.scan(ctx, matchBucket, string(u), func(value []byte) error {
-		w, err := readRow(value)
-		if err != nil {
-			return err
-		}
-		r, err := w.record()
-		add(r.ID)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return ids, b.scan(ctx, logBucket, string(u), func(line []byte) error {
-		id, _, _ := bytes.Cut(line, []byte{0})
-		add(match.ID(id))
 		return nil
 	})
+	return ids, err
+}
+
+// mention notes that a record and its events name people.
+func (t *tx) mention(r match.Record, events []match.Event) error {
+	bucket := t.Bucket(mentionBucket)
+	for _, u := range match.Named(r, events) {
+		key := mentionKey(u, r.ID)
+		if bucket.Get(key) != nil {
+			continue
+		}
+		if err := t.put(mentionBucket, key, []byte{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func mentionKey(u match.UserID, id match.ID) []byte {
+	return append(append([]byte(u), 0), id...)
+}
+
+// forgetMentions takes out of the list what names a person.
+func (t *tx) forgetMentions(u match.UserID) error {
+	prefix := append([]byte(u), 0)
+	c := t.Bucket(mentionBucket).Cursor()
+	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Seek(prefix) {
+		if err := t.del(mentionBucket, bytes.Clone(k)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Rewrite implements match.Store.
@@ -105,19 +120,15 @@ func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
 		if err != nil {
-			return err
+			return b.checkDamage(id, err)
 		}
 		r, err := old.record()
 		if err != nil {
-			return err
+			return b.checkDamage(id, err)
 		}
-		var events []match.Event
-		for key := range old.log.all() {
-			_, e, err := readLine(t.Bucket(logBucket).Get(numberKey(key)))
-			if err != nil {
-				return err
-			}
-			events = append(events, e)
+		events, err := t.events(id, old.log)
+		if err != nil {
+			return b.checkDamage(id, err)
 		}
 		if !edit(&r, events) {
 			return nil
@@ -132,6 +143,21 @@ func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record
 		}
 		return t.replace(id, old, now)
 	})
+}
+
+// events reads the log of a match.
+func (t *tx) events(id match.ID, keys logKeys) (events []match.Event, err error) {
+	for key := range keys.all() {
+		owner, e, err := readLine(t.Bucket(logBucket).Get(numberKey(key)))
+		if err == nil && owner != id {
+			err = fmt.Errorf("%w: an event of %s belongs to %s", ErrDamaged, owner, id)
+		}
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, e)
+	}
+	return events, nil
 }
 
 // rewriteLog puts events in the place of those that a match has.
@@ -157,6 +183,9 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey
 			return err
 		}
 		if err := t.unblock(u, key); err != nil {
+			return err
+		}
+		if err := t.forgetMentions(u); err != nil {
 			return err
 		}
 		if err := t.forgetAudits(u); err != nil {

@@ -14,7 +14,7 @@ import (
 	"paddock/games/match"
 )
 
-// The indexes. Everything is in their keys, the values are empty. All keys of a match derive from its record, see indexKeys.
+// The indexes. Everything is in their keys, the values are empty but in the results (see standing.go). All keys of a match derive from its record, see indexKeys.
 var (
 	dueBucket     = []byte("due")        // time id
 	unshownBucket = []byte("unshown")    // id, where Shown.Head < Head
@@ -26,8 +26,13 @@ var (
 	resultBucket  = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, where Over
 	untoldBucket  = []byte("untold")     // id, where there are Notices
 	madeBucket    = []byte("made")       // owner 0 time-created id
+	thinkBucket   = []byte("thinking")   // id, where a computer player has to move
+	pairBucket    = []byte("pairs")      // guild 0 game 0 pool, two players each with 0, time-ended id 0 which: the rated games of two
 
-	indexBuckets = [][]byte{dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket, untoldBucket, madeBucket}
+	indexBuckets = [][]byte{
+		dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket, untoldBucket, madeBucket, thinkBucket,
+		pairBucket,
+	}
 )
 
 // Positions in indexBuckets. They are part of the file's format.
@@ -42,6 +47,8 @@ const (
 	byResult
 	byUntold
 	byMade
+	byThinking
+	byPair
 )
 
 // indexKeys is a list of keys of the indexes, packed: for each the position of its bucket, its length and itself. A record is stored with its
@@ -60,6 +67,9 @@ func indexKeysOf(r match.Record) indexKeys {
 	if len(r.Notices) > 0 {
 		keys = keys.add(byUntold, nil, string(r.ID))
 	}
+	if r.Thinking() != 0 {
+		keys = keys.add(byThinking, nil, string(r.ID))
+	}
 	newest := func(index byte, name string) {
 		keys = keys.add(index, append([]byte(name), 0), string(timeKey(r.Created))+string(r.ID))
 	}
@@ -69,6 +79,9 @@ func indexKeysOf(r match.Record) indexKeys {
 	}
 	if result, over := r.Finished(); over {
 		keys = keys.add(byResult, []byte(string(r.Place.Guild)+"\x00"+string(r.Game)+"\x00"), resultKey(result))
+		for i, two := range ratedPairs(result) {
+			keys = keys.add(byPair, pairPrefix(r.Place.Guild, result, two), string(timeKey(result.Ended))+string(r.ID)+"\x00"+string(rune('0'+i)))
+		}
 	}
 	if r.Status != match.Open && r.Status != match.Running {
 		return keys
@@ -126,6 +139,17 @@ func (k indexKeys) all(f func(packed []byte, index byte, key []byte) error) erro
 		k = k[end:]
 	}
 	return nil
+}
+
+// find is the key of an index, the first if there are several; nil if there is none.
+func (k indexKeys) find(index byte) (found []byte) {
+	_ = k.all(func(_ []byte, i byte, key []byte) error {
+		if i == index && found == nil {
+			found = key
+		}
+		return nil
+	})
+	return found
 }
 
 func (k indexKeys) has(packed []byte) bool {
@@ -228,15 +252,18 @@ func newRow(r match.Record) (row, error) {
 }
 
 func (w row) bytes() []byte {
-	b := make([]byte, 0, 8+2*binary.MaxVarintLen32+len(w.keys)+len(w.log)+len(w.text))
+	b := make([]byte, 0, 8+2*binary.MaxVarintLen32+len(w.keys)+len(w.log)+len(w.text)+sealSize)
 	b = binary.BigEndian.AppendUint64(b, uint64(w.head))
 	b = append(binary.AppendUvarint(b, uint64(len(w.keys))), w.keys...)
 	b = append(binary.AppendUvarint(b, uint64(len(w.log))), w.log...)
-	return append(b, w.text...)
+	return seal(append(b, w.text...))
 }
 
 // readRow takes a stored match apart. Its parts are not copies.
 func readRow(value []byte) (w row, err error) {
+	if value, err = unseal(value); err != nil {
+		return row{}, err
+	}
 	if len(value) < 8 {
 		return row{}, fmt.Errorf("%w: a record is cut off", ErrDamaged)
 	}

@@ -1,21 +1,18 @@
 package storage
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
-	"fmt"
-	"hash/fnv"
-	"io"
 	"io/fs"
 	"os"
 	"syscall"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
+
+	"paddock/storage/pages"
 )
 
-// inspect looks at a file before it is opened for writing and changes nothing. It returns the version of its schema: 0 for a file that is missing,
+// inspect looks at a file before it is opened for writing, quickly, and changes nothing: see pages.Quick. It returns the version of its schema: 0 for a file that is missing,
 // empty or without any content, which is a new database. A file that is somebody else's or damaged is an error: bbolt itself would crash the process
 // on a damaged page.
 func inspect(path string) (version int, err error) {
@@ -32,7 +29,7 @@ func inspect(path string) (version int, err error) {
 	case info.Size() == 0: // left by a process that was killed at its very first step
 		return 0, nil
 	}
-	err = readOnly(path, func(tx *bbolt.Tx) error {
+	err = readOnly(path, pages.Quick, func(tx *bbolt.Tx) error {
 		version = schemaVersion(tx)
 		if version == 0 && !empty(tx) {
 			return foreign(path)
@@ -43,16 +40,16 @@ func inspect(path string) (version int, err error) {
 }
 
 // readOnly runs read on a file whose pages have been found sound, with a lock that keeps writers out.
-func readOnly(path string, read func(*bbolt.Tx) error) error {
+func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
 	db, err := bbolt.Open(path, 0, options(bbolt.Options{ReadOnly: true}))
 	if err != nil {
 		return explainRead(path, err)
 	}
 	defer db.Close()
-	if err := checkPages(path, db.Info().PageSize); err != nil {
+	if err := pages.Check(path, db.Info().PageSize, look); err != nil {
 		return damaged(path, err)
 	}
-	return db.View(read)
+	return guarded(func() error { return db.View(read) })
 }
 
 // explainRead tells a damaged database from a file that never was one.
@@ -65,8 +62,7 @@ func explainRead(path string, err error) error {
 		return explainOpen(path, openErr)
 	}
 	defer f.Close()
-	var head [pageHeader + 4]byte
-	if _, readErr := f.ReadAt(head[:], 0); readErr != nil || native.Uint32(head[pageHeader:]) != boltMagic {
+	if !pages.Bolt(f) {
 		return foreign(path)
 	}
 	return damaged(path, err)
@@ -75,194 +71,4 @@ func explainRead(path string, err error) error {
 func empty(tx *bbolt.Tx) bool {
 	name, _ := tx.Cursor().First()
 	return name == nil
-}
-
-// The layout of a bolt file, in the byte order of the machine: a page has a header of id, flags, count and overflow (pages that follow and belong to
-// it), then its elements. See bbolt's internal/common.
-const (
-	boltMagic   = 0xED0CDAED
-	pageHeader  = 16
-	metaSize    = 64 // magic, version, page size, flags, root, sequence, freelist, high-water mark, transaction, checksum
-	elementSize = 16
-	branchPage  = 1
-	leafPage    = 2
-	bucketEntry = 1
-)
-
-var native = binary.NativeEndian
-
-// pages walks the tree of pages of a bolt file.
-type pages struct {
-	file   io.ReaderAt
-	size   int // of a page
-	seen   []bool
-	levels [][]byte // a page for each level of the tree, read into again and again
-	level  int      // of the page being checked
-}
-
-// checkPages reads every page that the newest transaction can reach. It returns an error if one lies beyond the end of the file, is not what it
-// should be, belongs to two places, or has keys out of order.
-func checkPages(path string, pageSize int) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	root, high, err := newestMeta(f, pageSize)
-	if err != nil {
-		return err
-	}
-	if have := info.Size() / int64(pageSize); high > uint64(have) {
-		return fmt.Errorf("it has %d pages of %d, the rest is cut off", have, high)
-	}
-	p := pages{file: f, size: pageSize, seen: make([]bool, high)}
-	return p.check(root, nil, nil)
-}
-
-// newestMeta finds the root page and the number of pages in the meta page of the newest transaction.
-func newestMeta(file io.ReaderAt, pageSize int) (root, high uint64, err error) {
-	var newest uint64
-	found := false
-	for i := range int64(2) {
-		var m [metaSize]byte
-		if _, err := file.ReadAt(m[:], i*int64(pageSize)+pageHeader); err != nil {
-			return 0, 0, err
-		}
-		sum := fnv.New64a()
-		sum.Write(m[:56])
-		if native.Uint32(m[:]) != boltMagic || native.Uint64(m[56:]) != sum.Sum64() {
-			continue
-		}
-		if txid := native.Uint64(m[48:]); !found || txid > newest {
-			found, newest = true, txid
-			root, high = native.Uint64(m[16:]), native.Uint64(m[40:])
-		}
-	}
-	if !found {
-		return 0, 0, errors.New("both of its head pages are spoilt")
-	}
-	return root, high, nil
-}
-
-// check goes through the page and everything below it, whose keys must be from low on and, if high is not nil, below high.
-func (p *pages) check(id uint64, low, high []byte) error {
-	page, err := p.read(id)
-	if err != nil {
-		return err
-	}
-	p.level++
-	defer func() { p.level-- }()
-	if err := p.checkElements(page, low, high); err != nil {
-		return fmt.Errorf("page %d: %w", id, err)
-	}
-	return nil
-}
-
-// read reads a page with those that belong to it. It is valid until the next page of the same level is read.
-func (p *pages) read(id uint64) ([]byte, error) {
-	if id < 2 || id >= uint64(len(p.seen)) {
-		return nil, fmt.Errorf("page %d does not exist", id)
-	}
-	if p.level == len(p.levels) {
-		p.levels = append(p.levels, make([]byte, p.size))
-	}
-	page := p.levels[p.level]
-	if _, err := p.file.ReadAt(page, int64(id)*int64(p.size)); err != nil {
-		return nil, fmt.Errorf("page %d: %w", id, err)
-	}
-	if got := native.Uint64(page); got != id {
-		return nil, fmt.Errorf("page %d says that it is page %d", id, got)
-	}
-	more := uint64(native.Uint32(page[12:]))
-	if id+more >= uint64(len(p.seen)) {
-		return nil, fmt.Errorf("page %d goes on beyond the end of the file", id)
-	}
-	for i := id; i <= id+more; i++ {
-		if p.seen[i] {
-			return nil, fmt.Errorf("page %d is used twice", i)
-		}
-		p.seen[i] = true
-	}
-	if more > 0 {
-		page = make([]byte, (more+1)*uint64(p.size))
-		if _, err := p.file.ReadAt(page, int64(id)*int64(p.size)); err != nil {
-			return nil, fmt.Errorf("page %d: %w", id, err)
-		}
-	}
-	return page, nil
-}
-
-func (p *pages) checkElements(page, low, high []byte) error {
-	flags, count := native.Uint16(page[8:]), int(native.Uint16(page[10:]))
-	if flags != branchPage && flags != leafPage {
-		return fmt.Errorf("it is of no known kind (%#x)", flags)
-	}
-	if pageHeader+count*elementSize > len(page) || flags == branchPage && count == 0 {
-		return fmt.Errorf("it can't have %d elements", count)
-	}
-	var before []byte
-	for i := range count {
-		key, _, _, err := element(page, i)
-		if err != nil {
-			return err
-		}
-		if len(key) == 0 || bytes.Compare(key, low) < 0 || (high != nil && bytes.Compare(key, high) >= 0) || i > 0 && bytes.Compare(key, before) <= 0 {
-			return fmt.Errorf("element %d is out of order", i)
-		}
-		before = key
-	}
-	for i := range count {
-		key, value, child, _ := element(page, i)
-		var err error
-		switch {
-		case flags == leafPage && child&bucketEntry != 0:
-			err = p.checkBucket(value)
-		case flags == branchPage:
-			next := high
-			if i+1 < count {
-				next, _, _, _ = element(page, i+1)
-			}
-			err = p.check(child, key, next)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// element takes the i-th element of a page apart. In a branch page child is the page below; in a leaf page it is the element's flags.
-func element(page []byte, i int) (key, value []byte, child uint64, err error) {
-	at := pageHeader + i*elementSize
-	e := page[at:]
-	var pos, keySize, valueSize uint64
-	if native.Uint16(page[8:]) == branchPage {
-		pos, keySize, child = uint64(native.Uint32(e)), uint64(native.Uint32(e[4:])), native.Uint64(e[8:])
-	} else {
-		child = uint64(native.Uint32(e))
-		pos, keySize, valueSize = uint64(native.Uint32(e[4:])), uint64(native.Uint32(e[8:])), uint64(native.Uint32(e[12:]))
-	}
-	start := uint64(at) + pos
-	if start+keySize+valueSize > uint64(len(page)) {
-		return nil, nil, 0, fmt.Errorf("element %d goes on beyond its end", i)
-	}
-	return page[start : start+keySize], page[start+keySize : start+keySize+valueSize], child, nil
-}
-
-// checkBucket checks a bucket: its root page is elsewhere, or follows at once when it is small.
-func (p *pages) checkBucket(value []byte) error {
-	if len(value) < 16 {
-		return errors.New("a bucket is cut off")
-	}
-	if root := native.Uint64(value); root != 0 {
-		return p.check(root, nil, nil)
-	}
-	if len(value) < 16+pageHeader {
-		return errors.New("a small bucket is cut off")
-	}
-	return p.checkElements(value[16:], nil, nil)
 }

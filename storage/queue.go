@@ -117,16 +117,18 @@ func (b *engine) drain(group []*write) []*write {
 func (b *engine) commit(group []*write) {
 	for len(group) > 0 {
 		bad, began := -1, time.Now()
-		err := b.update(func(btx *bbolt.Tx) error {
-			for i, w := range group {
-				t := tx{Tx: btx}
-				w.err = w.try(&t)
-				if w.err != nil && t.dirty {
-					bad = i
-					return w.err
+		err := b.there(func() error {
+			return b.update(func(btx *bbolt.Tx) error {
+				for i, w := range group {
+					t := tx{Tx: btx}
+					w.err = w.try(&t)
+					if w.err != nil && t.dirty {
+						bad = i
+						return w.err
+					}
 				}
-			}
-			return nil
+				return nil
+			})
 		})
 		if bad < 0 {
 			b.finish(group, err)
@@ -146,12 +148,7 @@ func (b *engine) commit(group []*write) {
 
 // update is db.Update, with a panic of bbolt's own as an error.
 func (b *engine) update(do func(*bbolt.Tx) error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: commit panicked: %v", ErrDamaged, r)
-		}
-	}()
-	return b.db.Update(do)
+	return guarded(func() error { return b.db.Update(do) })
 }
 
 // finish gives the commit's own error, if any, to all writes that had none.

@@ -5,14 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 
 	"go.etcd.io/bbolt"
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/ratings"
 )
 
 // The results of matches are an index like the others: a result is in its key, derives from the record, and comes and goes with it.
@@ -55,30 +52,5 @@ func (b *Bolt) Results(ctx context.Context, g match.GuildID, game games.ID) (lis
 		}
 		return nil
 	})
-	return list, err
-}
-
-// Standings implements match.Store.
-func (b *Bolt) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
-	results, err := b.Results(ctx, g, game)
-	return ratings.Table(results, pool), err
-}
-
-// StandingsOf implements match.Store.
-func (b *Bolt) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
-	results, err := b.Results(ctx, g, "")
-	byGame := map[games.ID][]match.Result{}
-	for _, r := range results {
-		byGame[r.Game] = append(byGame[r.Game], r)
-	}
-	for _, game := range slices.Sorted(maps.Keys(byGame)) {
-		for _, pool := range []match.Pool{match.AmongPeople, match.WithComputers} {
-			for _, s := range ratings.Table(byGame[game], pool) {
-				if s.Who == who {
-					list = append(list, s)
-				}
-			}
-		}
-	}
 	return list, err
 }

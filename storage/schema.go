@@ -2,12 +2,15 @@ package storage
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
 )
 
 // The buckets. Numbers in keys are big-endian, so that keys sort as numbers do; 0 ends a name inside a key.
@@ -22,12 +25,15 @@ var (
 	noteBucket    = []byte("notes")    // key -> value
 	erasureBucket = []byte("erasures") // user -> what they become
 	auditBucket   = []byte("audit")    // guild 0 number -> JSON of match.Audit
+	mentionBucket = []byte("mentions") // user 0 id: the matches in whose records or events a person occurs
+
+	standingBucket = []byte("standings") // guild 0 game 0 pool player -> JSON of match.Standing
 )
 
 // schemaBuckets are all buckets of the present schema. One that is added here needs a migration that makes it.
 func schemaBuckets() [][]byte {
 	return slices.Concat(
-		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket, auditBucket},
+		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket, auditBucket, mentionBucket, standingBucket},
 		indexBuckets,
 		tournamentBuckets,
 	)
@@ -38,6 +44,7 @@ var (
 	schemaKey     = []byte("schema")     // schemaPrefix and the version
 	unfinishedKey = []byte("unfinished") // where the rest of the newest migration goes on; absent when it is finished
 	deriveKey     = []byte("derive")     // the number of the match from which on index entries have to be made anew; absent: none
+	rateKey       = []byte("rate")       // the result from which on standings have to be made anew, after a byte; absent: none
 )
 
 const schemaPrefix = "paddock "
@@ -73,6 +80,12 @@ var migrations = []migration{
 		}
 		return deriveAll(tx)
 	}},
+	{what: "keep standings, and list who is named where", do: func(tx *bbolt.Tx) error {
+		if err := makeBuckets("thinking", "pairs", "mentions", "standings")(tx); err != nil {
+			return err
+		}
+		return errors.Join(deriveAll(tx), rateAll(tx))
+	}},
 }
 
 // makeBuckets is a migration that makes buckets.
@@ -89,6 +102,9 @@ func makeBuckets(names ...string) func(*bbolt.Tx) error {
 
 // deriveAll is for migrations after which the index entries of matches are others: they are made anew when the file has the present schema.
 func deriveAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(deriveKey, numberKey(0)) }
+
+// rateAll is for migrations after which standings are others: they are made anew after the index entries.
+func rateAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(rateKey, []byte{0}) }
 
 // schemaVersion is the version written in the file; 0 if there is none.
 func schemaVersion(tx *bbolt.Tx) int {
@@ -107,7 +123,7 @@ func schemaVersion(tx *bbolt.Tx) int {
 // unfinished reports whether a migration of the file was interrupted.
 func unfinished(tx *bbolt.Tx) bool {
 	meta := tx.Bucket(metaBucket)
-	return meta != nil && (meta.Get(unfinishedKey) != nil || meta.Get(deriveKey) != nil)
+	return meta != nil && (meta.Get(unfinishedKey) != nil || meta.Get(deriveKey) != nil || meta.Get(rateKey) != nil)
 }
 
 // migrate carries out the steps that the file has not been through. When the first part of one fails the file stays at the version before it; when
@@ -135,7 +151,10 @@ func migrate(db *bbolt.DB, steps []migration) error {
 	if version == 0 {
 		return nil
 	}
-	return inBatches(db, deriveKey, derive)
+	if err := inBatches(db, deriveKey, derive); err != nil {
+		return err
+	}
+	return rate(db)
 }
 
 // begin carries out the first part of a step and writes down the version that it leads to.
@@ -200,7 +219,7 @@ func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 	for ; k != nil && len(batch) < deriveBatch; k, v = c.Next() {
 		w, err := readRow(slices.Clone(v))
 		if err != nil {
-			return 0, err
+			continue // damaged: Check names it
 		}
 		w.number = binary.BigEndian.Uint64(k)
 		batch = append(batch, w)
@@ -209,18 +228,73 @@ func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 		next = binary.BigEndian.Uint64(k)
 	}
 	for _, old := range batch {
-		r, err := old.record()
-		if err != nil {
-			return 0, err
-		}
-		now, err := newRow(r)
-		if err != nil {
-			return 0, err
-		}
-		now.log = old.log
-		if err := t.replace(r.ID, old, now); err != nil {
+		if err := t.deriveRow(old); err != nil && !errors.Is(err, ErrDamaged) { // what can't be read stays as it is
 			return 0, err
 		}
 	}
 	return next, nil
+}
+
+// deriveRow makes the index entries of one match anew, and gives it a moment to be looked at if it has none: matches were once let lie for ever.
+func (t *tx) deriveRow(old row) error {
+	r, err := old.record()
+	if err != nil {
+		return err
+	}
+	events, err := t.events(r.ID, old.log)
+	if err != nil {
+		return err
+	}
+	if r.Due.IsZero() && r.Status == match.Running {
+		r.Due = r.Updated
+	}
+	now, err := newRow(r)
+	if err != nil {
+		return err
+	}
+	now.log = old.log
+	err = now.keys.all(func(_ []byte, index byte, key []byte) error { // also those that are said to be there already: see Repair
+		if bucket := t.Bucket(indexBuckets[index]); bucket.Get(key) == nil {
+			return bucket.Put(key, nil)
+		}
+		return nil
+	})
+	if err := errors.Join(err, t.reindex(old.keys, now.keys), t.mention(r, events)); err != nil {
+		return err
+	}
+	return t.putRow(r.ID, old, now)
+}
+
+// rateBatch is how many results are added to the standings in one transaction.
+const rateBatch = 5000
+
+// rate makes the standings anew, from where metaBucket says.
+func rate(db *bbolt.DB) error {
+	for {
+		from := []byte(nil)
+		if err := db.View(func(tx *bbolt.Tx) error { from = slices.Clone(tx.Bucket(metaBucket).Get(rateKey)); return nil }); err != nil || from == nil {
+			return err
+		}
+		err := db.Update(func(btx *bbolt.Tx) error {
+			t, batch, next := &tx{Tx: btx}, [][]byte(nil), []byte(nil)
+			c := t.Bucket(resultBucket).Cursor()
+			k, _ := c.Seek(from[1:])
+			for ; k != nil && len(batch) < rateBatch; k, _ = c.Next() {
+				batch = append(batch, slices.Clone(k))
+			}
+			if k != nil {
+				next = append([]byte{0}, k...)
+			}
+			if err := t.addAll(batch); err != nil {
+				return err
+			}
+			if next == nil {
+				return t.Bucket(metaBucket).Delete(rateKey)
+			}
+			return t.Bucket(metaBucket).Put(rateKey, next)
+		})
+		if err != nil {
+			return err
+		}
+	}
 }

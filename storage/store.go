@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -44,7 +43,7 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 	err = b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, r.ID)
 		if err != nil && !errors.Is(err, match.ErrNotFound) {
-			return err
+			return b.checkDamage(r.ID, err)
 		}
 		if t.repeats(events) {
 			return match.ErrRepeat
@@ -59,6 +58,9 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 		}
 		now.log = bytes.Clone(old.log)
 		if now.log, err = t.log(now.log, lines); err != nil {
+			return err
+		}
+		if err := t.mention(r, events); err != nil {
 			return err
 		}
 		for i, e := range events {
@@ -104,19 +106,36 @@ func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 	return w, err
 }
 
-func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (match.Record, error) {
-	w, err := stored(tx, id)
-	if err != nil {
-		return match.Record{}, err
-	}
-	return b.cache.record(id, w)
+// record is a match. One that can't be read is set aside, with an error around match.ErrDamaged.
+func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
+	err = guarded(func() error {
+		w, err := stored(tx, id)
+		if err == nil {
+			r, err = b.cache.record(id, w)
+		}
+		return err
+	})
+	return r, b.checkDamage(id, err)
 }
 
-// replace puts a match's new row in the place of the old one, or at the end if there is none, and brings the indexes up to date.
-func (t *tx) replace(id match.ID, old, now row) error {
-	if err := t.reindex(old.keys, now.keys); err != nil {
+// checkDamage sets a match aside if that is what an error means.
+func (b *Bolt) checkDamage(id match.ID, err error) error {
+	if !errors.Is(err, ErrDamaged) {
 		return err
 	}
+	b.aside.put(id, err)
+	return fmt.Errorf("%w: %s: %w", match.ErrDamaged, id, err)
+}
+
+// replace puts a match's new row in the place of the old one, or at the end if there is none, and brings indexes and standings up to date.
+func (t *tx) replace(id match.ID, old, now row) error {
+	if err := t.rank(old.keys, now.keys); err != nil {
+		return err
+	}
+	return t.putRow(id, old, now)
+}
+
+func (t *tx) putRow(id match.ID, old, now row) error {
 	t.dirty = true
 	rows := t.Bucket(matchBucket)
 	rows.FillPercent = 0.9 // new ones come last, and grow only a little
@@ -139,12 +158,15 @@ func logLine(id match.ID, e match.Event) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write event of %s: %w", id, err)
 	}
-	line := make([]byte, 0, len(id)+1+len(text))
-	return append(append(append(line, id...), 0), text...), nil
+	line := make([]byte, 0, len(id)+1+len(text)+sealSize)
+	return seal(append(append(append(line, id...), 0), text...)), nil
 }
 
 // readLine takes a line of the log apart.
 func readLine(line []byte) (id match.ID, e match.Event, err error) {
+	if line, err = unseal(line); err != nil {
+		return "", e, err
+	}
 	name, text, ok := bytes.Cut(line, []byte{0})
 	if !ok {
 		return "", e, fmt.Errorf("%w: an event is cut off", ErrDamaged)
@@ -214,11 +236,11 @@ func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record)
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
 		if err != nil {
-			return err
+			return b.checkDamage(id, err)
 		}
 		r, err := b.cache.record(id, old)
 		if err != nil {
-			return err
+			return b.checkDamage(id, err)
 		}
 		changed, err := edit(&r)
 		if err != nil || !changed {
@@ -265,7 +287,7 @@ func (b *Bolt) History(ctx context.Context, id match.ID, from match.Seq) (events
 		}
 		return nil
 	})
-	return events, err
+	return events, b.checkDamage(id, err)
 }
 
 // Due implements match.Store.
@@ -274,11 +296,9 @@ func (b *Bolt) Due(ctx context.Context, t time.Time, max int) (due []match.Recor
 		last := timeKey(t)
 		c := tx.Bucket(dueBucket).Cursor()
 		for k, _ := c.First(); k != nil && len(due) < max && bytes.Compare(k[:8], last) <= 0; k, _ = c.Next() {
-			r, err := b.record(tx, match.ID(k[8:]))
-			if err != nil {
-				return err
+			if r, ok := b.soundRecord(tx, match.ID(k[8:])); ok {
+				due = append(due, r)
 			}
-			due = append(due, r)
 		}
 		return nil
 	})
@@ -288,8 +308,11 @@ func (b *Bolt) Due(ctx context.Context, t time.Time, max int) (due []match.Recor
 // NextDue implements match.Store.
 func (b *Bolt) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		if k, _ := tx.Bucket(dueBucket).Cursor().First(); k != nil {
-			t, ok = keyTime(k), true
+		c := tx.Bucket(dueBucket).Cursor()
+		for k, _ := c.First(); k != nil && !ok; k, _ = c.Next() {
+			if !b.aside.has(match.ID(k[8:])) {
+				t, ok = keyTime(k), true
+			}
 		}
 		return nil
 	})
@@ -311,11 +334,9 @@ func (b *Bolt) listed(ctx context.Context, index []byte, max int) (found []match
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(index).Cursor()
 		for k, _ := c.First(); k != nil && len(found) < max; k, _ = c.Next() {
-			r, err := b.record(tx, match.ID(k))
-			if err != nil {
-				return err
+			if r, ok := b.soundRecord(tx, match.ID(k)); ok {
+				found = append(found, r)
 			}
-			found = append(found, r)
 		}
 		return nil
 	})
@@ -378,9 +399,7 @@ func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (
 
 // Thinking implements match.Store. The order is that of the ids.
 func (b *Bolt) Thinking(ctx context.Context, max int) ([]match.Record, error) {
-	list, err := b.listed(ctx, liveBucket, math.MaxInt)
-	list = slices.DeleteFunc(list, func(r match.Record) bool { return r.Thinking() == 0 })
-	return list[:min(max, len(list))], err
+	return b.listed(ctx, thinkBucket, max)
 }
 
 // newest lists the matches that an index has under a name and that were created at or after since, newest first; a negative max means all.
@@ -398,11 +417,9 @@ func (l memberLists) newest(index []byte, name string, since time.Time, max int)
 		if bytes.Compare(key[:8], first) < 0 {
 			break
 		}
-		r, err := l.b.record(l.tx, match.ID(key[8:]))
-		if err != nil {
-			return nil, err
+		if r, ok := l.b.soundRecord(l.tx, match.ID(key[8:])); ok {
+			found = append(found, r)
 		}
-		found = append(found, r)
 	}
 	return found, nil
 }

@@ -44,6 +44,15 @@ func tournament(tx *bbolt.Tx, id []byte) (r tourney.Record, err error) {
 	return r, nil
 }
 
+// soundTournament is a tournament that an index names; ok is false if it had to be set aside.
+func (b *Bolt) soundTournament(tx *bbolt.Tx, id []byte) (r tourney.Record, ok bool) {
+	err := guarded(func() (err error) { r, err = tournament(tx, id); return err })
+	if err != nil {
+		b.aside.put(match.ID("tournament "+string(id)), err)
+	}
+	return r, err == nil
+}
+
 // PutTournament implements tourney.Store.
 func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error) {
 	if r.ID == "" || r.Version < 0 {
@@ -104,9 +113,10 @@ func channelTournamentKey(r tourney.Record) []byte {
 func (b *Bolt) OpenTournaments(ctx context.Context) (list []tourney.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		return tx.Bucket(openTournamentBucket).ForEach(func(id, _ []byte) error {
-			r, err := tournament(tx, id)
-			list = append(list, r)
-			return err
+			if r, ok := b.soundTournament(tx, id); ok {
+				list = append(list, r)
+			}
+			return nil
 		})
 	})
 	return list, err
@@ -124,11 +134,9 @@ func (b *Bolt) ChannelTournaments(ctx context.Context, ch match.ChannelID, max i
 			k, _ = c.Prev()
 		}
 		for ; bytes.HasPrefix(k, prefix) && len(list) < max; k, _ = c.Prev() {
-			r, err := tournament(tx, k[len(prefix)+8:])
-			if err != nil {
-				return err
+			if r, ok := b.soundTournament(tx, k[len(prefix)+8:]); ok {
+				list = append(list, r)
 			}
-			list = append(list, r)
 		}
 		return nil
 	})

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -64,6 +65,30 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 		r.Shown = Shown{Head: r.Head, Turn: r.Turn, Pinged: max(r.Turn, r.Shown.Pinged)}
 	}
 	return found
+}
+
+// Named lists the members whose ids occur in a match and in events of its log, each once: those whom Erasure.From would take out.
+func Named(r Record, log []Event) []UserID {
+	users := map[UserID]bool{r.Owner: true, r.Invited: true}
+	for _, p := range r.Players {
+		users[p.User] = true
+	}
+	for u := range r.Rematch {
+		users[UserID(u)] = true
+	}
+	for _, n := range r.Notices {
+		users[n.To] = true
+	}
+	if r.Parked != nil {
+		for u := range r.Parked.Wanted {
+			users[u] = true
+		}
+	}
+	for _, e := range log {
+		users[e.User] = true
+	}
+	delete(users, "")
+	return slices.Sorted(maps.Keys(users))
 }
 
 // names is what the person is called in a match: at the board, and as the one who has decided it.

@@ -58,7 +58,7 @@ func PairOf(a, b match.Player) Pair {
 type Book interface {
 	// Standing is what somebody has achieved so far; Fresh if nothing is kept of them.
 	Standing(p match.Player) match.Standing
-	// Keep replaces it.
+	// Keep replaces it. Who has played no match is forgotten.
 	Keep(s match.Standing)
 	// Recent counts the games that two have played in the rated results before r that ended less than Window before it: see Pairs. It may stop
 	// counting at Many.
@@ -106,32 +106,13 @@ func (t table) Recent(two Pair, r match.Result) int {
 
 // Add adds a result to a book that has all those before it.
 func Add(book Book, r match.Result) {
-	first := 0
-	for _, place := range r.Place {
-		if place == 1 {
-			first++
-		}
-	}
 	change := make([]float64, len(r.Players))
 	if r.Rated {
 		change = rate(book, r)
 	}
 	for seat, p := range r.Players {
-		s := standing(book, p, r)
-		s.Played++
-		switch {
-		case r.Place[seat] == 1 && first == 1:
-			s.Won++
-		case r.Place[seat] == 1:
-			s.Drawn++
-		}
-		if r.Late.Has(games.Seat(seat)) {
-			s.Late++
-		}
-		if r.Rated {
-			s.Rating += change[seat]
-			s.Rated++
-		}
+		s := count(standing(book, p, r), r, seat, 1)
+		s.Rating += change[seat]
 		book.Keep(s)
 	}
 	if t, ok := book.(table); ok && r.Rated {
@@ -139,6 +120,41 @@ func Add(book Book, r match.Result) {
 			t.recent[two] = append(t.recent[two], r.Ended)
 		}
 	}
+}
+
+// Undo takes the newest result out of a book. Before are the ratings of its players by seat as they were when it was added; nil if it is not rated.
+func Undo(book Book, r match.Result, before []float64) {
+	for seat, p := range r.Players {
+		s := count(standing(book, p, r), r, seat, -1)
+		if r.Rated {
+			s.Rating = before[seat]
+		}
+		book.Keep(s)
+	}
+}
+
+// count is a standing with one match more, or less.
+func count(s match.Standing, r match.Result, seat, by int) match.Standing {
+	first := 0
+	for _, place := range r.Place {
+		if place == 1 {
+			first++
+		}
+	}
+	s.Played += by
+	switch {
+	case r.Place[seat] == 1 && first == 1:
+		s.Won += by
+	case r.Place[seat] == 1:
+		s.Drawn += by
+	}
+	if r.Late.Has(games.Seat(seat)) {
+		s.Late += by
+	}
+	if r.Rated {
+		s.Rated += by
+	}
+	return s
 }
 
 func standing(book Book, p match.Player, r match.Result) match.Standing {

@@ -179,7 +179,7 @@ func (s *core) match(ctx context.Context, id match.ID) (match.Match, error) {
 	case errors.Is(err, match.ErrNotFound):
 		return match.Match{}, match.Unknown()
 	case err != nil:
-		return match.Match{}, storeFailed("read match", err)
+		return match.Match{}, readFailed("read match", err)
 	}
 	if shown, noted := s.notes.of(id); noted && shown.Head >= r.Shown.Head {
 		r.Shown = shown
@@ -199,7 +199,7 @@ func (s *core) of(r match.Record) match.Match {
 func (s *core) history(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
 	log, err := s.matches.History(ctx, id, from)
 	if err != nil {
-		return nil, storeFailed("read log", err)
+		return nil, readFailed("read log", err)
 	}
 	return log, nil
 }

@@ -97,6 +97,10 @@ func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) 
 	}
 	defer unlock()
 	err = s.erasures.Rewrite(ctx, id, gone.From)
+	if errors.Is(err, match.ErrDamaged) {
+		s.cfg.Log.Error("somebody could not be taken out of a match that is damaged", "match", id, "err", err)
+		return nil
+	}
 	if err != nil && !errors.Is(err, match.ErrNotFound) {
 		return storeFailed("rewrite a match", err)
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"errors"
 	"fmt"
 
 	"paddock/games"
@@ -16,5 +17,16 @@ func storeFailed(what string, err error) *match.Problem {
 	return &match.Problem{
 		Kind: match.ErrStore, Cause: fmt.Errorf("%s: %w", what, err),
 		Say: games.Say("That was not saved, because the bot can't reach its memory. Nothing has changed; please try again in a minute."),
+	}
+}
+
+// readFailed is the Problem of a store that can't read a match: of all of them, or of this one alone, which then is damaged.
+func readFailed(what string, err error) *match.Problem {
+	if !errors.Is(err, match.ErrDamaged) {
+		return storeFailed(what, err)
+	}
+	return &match.Problem{
+		Kind: match.ErrDamaged, Cause: fmt.Errorf("%s: %w", what, err),
+		Say: games.Say("This match was damaged where it is stored, so it was set aside and can't go on. Your other matches are not touched; please tell whoever runs the bot."),
 	}
 }

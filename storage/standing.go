@@ -1,0 +1,362 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/ratings"
+)
+
+// Standings are kept as matches end. They depend on the order in which the matches of a game ended, and now and then one is stored after another that
+// ended later, or goes on after its end: then the results after it are taken out again, the newest first, and added once more. For that the entry of a
+// result has, as its value, the ratings that its players had before it. How often two have played lately is counted in the index of pairs.
+
+// standingPrefix is the beginning of the keys of a pool's standings.
+func standingPrefix(g match.GuildID, game games.ID, pool match.Pool) []byte {
+	return append(gamePrefix(g, game), '0'+byte(pool))
+}
+
+// gamePrefix is the beginning of the keys of a game's results, and of all its standings.
+func gamePrefix(g match.GuildID, game games.ID) []byte {
+	return append(append(append([]byte(g), 0), game...), 0)
+}
+
+// playerKey is a player as a part of keys.
+func playerKey(p match.Player) string {
+	switch {
+	case p.Computer != "":
+		return "c" + p.Computer
+	case p.Gone != "":
+		return "g" + p.Gone
+	}
+	return "u" + string(p.User)
+}
+
+func pairPrefix(g match.GuildID, r match.Result, two ratings.Pair) []byte {
+	key := standingPrefix(g, r.Game, r.Pool())
+	for _, p := range two {
+		key = append(append(key, playerKey(p)...), 0)
+	}
+	return key
+}
+
+func ratedPairs(r match.Result) []ratings.Pair {
+	if !r.Rated {
+		return nil
+	}
+	return ratings.Pairs(r)
+}
+
+// Standings implements match.Store.
+func (b *Bolt) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) (list []match.Standing, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		list, err = standings(tx, standingPrefix(g, game, pool))
+		return err
+	})
+	ratings.Sort(list)
+	return list, err
+}
+
+// standings lists those whose keys begin so.
+func standings(tx *bbolt.Tx, prefix []byte) (list []match.Standing, err error) {
+	c := tx.Bucket(standingBucket).Cursor()
+	for k, text := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, text = c.Next() {
+		s, err := readStanding(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+func readStanding(text []byte) (s match.Standing, err error) {
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fmt.Errorf("%w: a standing can't be read: %w", ErrDamaged, err)
+	}
+	return s, nil
+}
+
+// StandingsOf implements match.Store.
+func (b *Bolt) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		server, c := append([]byte(g), 0), tx.Bucket(standingBucket).Cursor()
+		for k, _ := c.Seek(server); bytes.HasPrefix(k, server); {
+			game, _, _ := bytes.Cut(k[len(server):], []byte{0})
+			prefix := gamePrefix(g, games.ID(game))
+			for pool := range byte(2) {
+				text := tx.Bucket(standingBucket).Get(append(append(bytes.Clone(prefix), '0'+pool), playerKey(who)...))
+				if text == nil {
+					continue
+				}
+				s, err := readStanding(text)
+				if err != nil {
+					return err
+				}
+				list = append(list, s)
+			}
+			prefix[len(prefix)-1] = 1 // after all of this game
+			k, _ = c.Seek(prefix)
+		}
+		return nil
+	})
+	return list, err
+}
+
+// book is the standings of a pool of a game in a transaction.
+type book struct {
+	t      *tx
+	prefix []byte                        // of its keys
+	known  map[match.Player]match.UserID // former players in the making, and who they are still called
+	err    error                         // the first
+}
+
+var _ ratings.Book = (*book)(nil)
+
+// Standing implements ratings.Book. That of somebody who is being removed becomes the former player's.
+func (b *book) Standing(p match.Player) (s match.Standing) {
+	text := b.t.Bucket(standingBucket).Get(b.key(p))
+	u, leaving := b.known[p]
+	if text == nil && leaving {
+		old := b.key(match.Player{User: u})
+		if text = bytes.Clone(b.t.Bucket(standingBucket).Get(old)); text != nil {
+			b.check(b.t.del(standingBucket, old))
+		}
+	}
+	if text == nil {
+		return s
+	}
+	s, err := readStanding(text)
+	b.check(err)
+	if s.Who != p {
+		s.Who = p
+		b.Keep(s)
+	}
+	return s
+}
+
+// Keep implements ratings.Book.
+func (b *book) Keep(s match.Standing) {
+	if s.Played == 0 {
+		b.check(b.t.del(standingBucket, b.key(s.Who)))
+		return
+	}
+	text, err := json.Marshal(s)
+	b.check(err)
+	b.check(b.t.put(standingBucket, b.key(s.Who), text))
+}
+
+// Recent implements ratings.Book.
+func (b *book) Recent(two ratings.Pair, r match.Result) (n int) {
+	for _, one := range b.names(two[0]) {
+		for _, other := range b.names(two[1]) {
+			n += b.recent(ratings.PairOf(one, other), r)
+		}
+	}
+	return n
+}
+
+// names are the players that entries may name in the place of one.
+func (b *book) names(p match.Player) []match.Player {
+	if u, leaving := b.known[p]; leaving {
+		return []match.Player{p, {User: u}}
+	}
+	return []match.Player{p}
+}
+
+func (b *book) recent(two ratings.Pair, r match.Result) (n int) {
+	prefix := bytes.Clone(b.prefix)
+	for _, p := range two {
+		prefix = append(append(prefix, playerKey(p)...), 0)
+	}
+	end := append(append(bytes.Clone(prefix), timeKey(r.Ended)...), r.Match...)
+	c := b.t.Bucket(pairBucket).Cursor()
+	for k, _ := lastBefore(c, append(end, 0)); bytes.HasPrefix(k, prefix) && n < ratings.Many; k, _ = c.Prev() {
+		if r.Ended.Sub(keyTime(k[len(prefix):])) >= ratings.Window {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func (b *book) key(p match.Player) []byte { return append(bytes.Clone(b.prefix), playerKey(p)...) }
+
+func (b *book) check(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
+
+// bookOf opens the book that a result belongs to, and gives the result with those who are being removed under their new names.
+func (t *tx) bookOf(key []byte) (*book, match.Result, error) {
+	r, err := readResult(key)
+	if err != nil {
+		return nil, r, err
+	}
+	guild, _, _ := bytes.Cut(key, []byte{0})
+	b := &book{t: t, prefix: standingPrefix(match.GuildID(guild), r.Game, r.Pool())}
+	renamed, known := leaving(t.Tx)
+	b.known = known
+	for seat, p := range r.Players {
+		if now, is := renamed[p.User]; is {
+			r.Players[seat] = now
+		}
+	}
+	return b, r, nil
+}
+
+// leaving are the people who are being removed, and the former players that they become.
+func leaving(tx *bbolt.Tx) (now map[match.UserID]match.Player, was map[match.Player]match.UserID) {
+	c := tx.Bucket(erasureBucket).Cursor()
+	for user, as := c.First(); user != nil; user, as = c.Next() {
+		if now == nil {
+			now, was = map[match.UserID]match.Player{}, map[match.Player]match.UserID{}
+		}
+		p := match.Player{Gone: string(as)}
+		now[match.UserID(user)], was[p] = p, match.UserID(user)
+	}
+	return now, was
+}
+
+// addResult adds a result that stands in the index, the newest but for those that have been undone.
+func (t *tx) addResult(key []byte) error {
+	b, r, err := t.bookOf(key)
+	if err != nil {
+		return err
+	}
+	before := []byte{}
+	if r.Rated {
+		for _, p := range r.Players {
+			rating := ratings.Fresh(p, r).Rating
+			if s := b.Standing(p); s.Played > 0 {
+				rating = s.Rating
+			}
+			before = binary.BigEndian.AppendUint64(before, math.Float64bits(rating))
+		}
+	}
+	ratings.Add(b, r)
+	return errors.Join(b.err, t.put(resultBucket, key, before))
+}
+
+// undoResult takes the newest result out of its book.
+func (t *tx) undoResult(key []byte) error {
+	b, r, err := t.bookOf(key)
+	if err != nil {
+		return err
+	}
+	value := t.Bucket(resultBucket).Get(key)
+	if r.Rated && len(value) != 8*len(r.Players) {
+		return fmt.Errorf("%w: it is not known what ratings were before the result of %s", ErrDamaged, r.Match)
+	}
+	var before []float64
+	for ; len(value) > 0; value = value[8:] {
+		before = append(before, math.Float64frombits(binary.BigEndian.Uint64(value)))
+	}
+	ratings.Undo(b, r, before)
+	return b.err
+}
+
+// undoFrom undoes the results of the same pool of a game from one on, or only those after it, and lists them oldest first.
+func (t *tx) undoFrom(one []byte, including bool) (undone [][]byte, err error) {
+	r, err := readResult(one)
+	if err != nil {
+		return nil, err
+	}
+	from := bytes.Clone(one)
+	if !including {
+		from = append(from, 0)
+	}
+	guild, _, _ := bytes.Cut(one, []byte{0})
+	prefix, c := gamePrefix(match.GuildID(guild), r.Game), t.Bucket(resultBucket).Cursor()
+	for k, _ := c.Seek(from); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+		later, err := readResult(k)
+		if err != nil {
+			return nil, err
+		}
+		if later.Pool() == r.Pool() {
+			undone = append(undone, bytes.Clone(k))
+		}
+	}
+	for i := len(undone) - 1; i >= 0; i-- {
+		if err := t.undoResult(undone[i]); err != nil {
+			return nil, err
+		}
+	}
+	return undone, nil
+}
+
+func (t *tx) addAll(keys [][]byte) error {
+	for _, k := range keys {
+		if err := t.addResult(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rank makes indexes and standings agree with a record that had the old keys and now has the new ones.
+func (t *tx) rank(old, now indexKeys) error {
+	was, is := old.find(byResult), now.find(byResult)
+	if bytes.Equal(was, is) {
+		return t.reindex(old, now)
+	}
+	if was != nil && is != nil {
+		if renamed, err := t.rename(was, is, old, now); renamed || err != nil {
+			return err
+		}
+	}
+	var undone [][]byte
+	if was != nil {
+		later, err := t.undoFrom(was, true)
+		if err != nil {
+			return err
+		}
+		undone = later[1:]
+	}
+	if err := t.reindex(old, now); err != nil {
+		return err
+	}
+	if err := t.addAll(undone); err != nil || is == nil {
+		return err
+	}
+	later, err := t.undoFrom(is, false)
+	if err != nil {
+		return err
+	}
+	return t.addAll(append([][]byte{is}, later...))
+}
+
+// rename gives a result another key that says the same, but for who is being removed; it reports whether it does.
+func (t *tx) rename(was, is []byte, old, now indexKeys) (bool, error) {
+	_, r, err := t.bookOf(was)
+	b, same, err2 := t.bookOf(is)
+	if err := errors.Join(err, err2); err != nil {
+		return false, err
+	}
+	one, _ := json.Marshal(r) // plain data: can't fail
+	other, _ := json.Marshal(same)
+	if !bytes.Equal(one, other) || !bytes.Equal(was[:len(was)-len(resultTail(was))], is[:len(is)-len(resultTail(is))]) {
+		return false, nil
+	}
+	before := bytes.Clone(t.Bucket(resultBucket).Get(was))
+	if err := t.reindex(old, now); err != nil {
+		return true, err
+	}
+	for _, p := range same.Players {
+		b.Standing(p)
+	}
+	return true, errors.Join(b.err, t.put(resultBucket, is, before))
+}
+
+// resultTail is what a result's key says beside server, game, time and match.
+func resultTail(key []byte) []byte { return key[bytes.LastIndexByte(key, 0):] }
