@@ -74,7 +74,7 @@ func commands() []command {
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*program).backup},
 		{"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run", (*program).restore},
 		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*program).compact},
-		{"check", "[FILE]", "check a database or a backup", (*program).check},
+		{"check", "[-repair] [FILE]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*program).check},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*program).health},
 		{"version", "", "say which Paddock this is", (*program).version},
 		{"help", "", "show this list", (*program).help},
@@ -195,6 +195,8 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	serving.Go(func() { care.run(ctx) })
+	serving.Go(func() { store.Watch(ctx, log) })
+	store.Log(log)
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
 	cfg.Interactions, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, shards, perSecond, care.monitor
@@ -308,6 +310,7 @@ func (p *program) backup(ctx context.Context, args []string) error {
 func (p *program) check(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("check", flag.ContinueOnError)
 	db := p.database(f)
+	repair := f.Bool("repair", false, "make all indexes, lists and standings anew from the matches and their logs, then check; the bot must not be running")
 	if err := p.parse(f, args, 0, 1); err != nil {
 		return err
 	}
@@ -317,7 +320,12 @@ func (p *program) check(ctx context.Context, args []string) error {
 	if err := fileOnly(*db, "pg_amcheck looks at it; paddock migrate-store copies it into a file, which paddock check looks at"); err != nil {
 		return err
 	}
-	report, err := storage.Check(ctx, *db)
+	if *repair {
+		if err := storage.Repair(ctx, *db); err != nil {
+			return err
+		}
+	}
+	report, err := storage.Checking{Games: catalog.Games(), Progress: p.progress()}.Check(ctx, *db)
 	if err != nil {
 		return err
 	}
@@ -329,6 +337,27 @@ func (p *program) check(ctx context.Context, args []string) error {
 	}
 	fmt.Fprintf(p.out, "%s is sound: %s.\n", *db, describe(report))
 	return nil
+}
+
+// progress says how far something is on one line of a terminal; nil where there is none.
+func (p *program) progress() func(stage string, done, all int) {
+	f, ok := p.errs.(*os.File)
+	if !ok {
+		return nil
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return func(stage string, done, all int) {
+		fmt.Fprintf(f, "\r\x1b[K%s", stage)
+		switch {
+		case stage == "":
+		case all > 1:
+			fmt.Fprintf(f, ": %d of %d", done, all)
+		default:
+			fmt.Fprint(f, " …")
+		}
+	}
 }
 
 func describe(r storage.Report) string {

@@ -45,7 +45,7 @@ func Check(ctx context.Context, path string) (Report, error) { return Checking{}
 // Checking is how a file is checked. The zero Checking looks at all that is stored, but for the rules of games.
 type Checking struct {
 	Games    []*games.Game                     // by whose rules each log is played again, to see whether it leads to the position; none: no log is
-	Progress func(stage string, done, all int) // is told how far it is, now and then; nil: nobody is
+	Progress func(stage string, done, all int) // is told how far it is, now and then, and an empty stage at the end; nil: nobody is
 }
 
 // Check reads a whole database file and reports whatever does not hold: in bbolt's pages, in the checksums of records and events, and between
@@ -74,6 +74,7 @@ func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 		}
 		return c.check()
 	})
+	c.stage("", 0, 0)
 	return c.report, err
 }
 

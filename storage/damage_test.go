@@ -1,0 +1,392 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/storage/storagetest"
+)
+
+// spoilRow changes a byte in the middle of a match's stored record.
+func spoilRow(t *testing.T, path string, id match.ID) {
+	t.Helper()
+	raw(t, path, func(tx *bbolt.Tx) error {
+		number := tx.Bucket(idBucket).Get([]byte(id))
+		value := bytes.Clone(tx.Bucket(matchBucket).Get(number))
+		value[len(value)/2] ^= 4
+		return tx.Bucket(matchBucket).Put(number, value)
+	})
+}
+
+// One match that can't be read stops nobody else: lists leave it out, it is named in the log once, and whoever asks for it is told.
+func TestOneDamagedMatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	for i := range 3 {
+		r := storagetest.Running(match.ID(fmt.Sprint("m", i)))
+		r.Due = now.Add(time.Duration(i) * time.Minute)
+		play(t, s, r, "")
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	spoilRow(t, path, "m0")
+	if s, err = Open(path); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	s.Log(slog.New(slog.NewTextHandler(&log, nil)))
+	ctx := t.Context()
+	for range 2 {
+		for what, list := range map[string]func() ([]match.Record, error){
+			"Due":       func() ([]match.Record, error) { return s.Due(ctx, now.Add(time.Hour), 9) },
+			"Unshown":   func() ([]match.Record, error) { return s.Unshown(ctx, 9) },
+			"ByUser":    func() ([]match.Record, error) { return s.ByUser(ctx, "ann") },
+			"ByGuild":   func() ([]match.Record, error) { return s.ByGuild(ctx, "g1") },
+			"ByChannel": func() ([]match.Record, error) { return s.ByChannel(ctx, "c1") },
+			"Latest":    func() ([]match.Record, error) { return s.Latest(ctx, "c1", 9) },
+		} {
+			got, err := list()
+			if len(got) != 2 || err != nil || slices.ContainsFunc(got, func(r match.Record) bool { return r.ID == "m0" }) {
+				t.Errorf("%s lists %d matches, %v; want the two that are sound", what, len(got), err)
+			}
+		}
+	}
+	if next, ok, err := s.NextDue(ctx); !next.Equal(now.Add(time.Minute)) || !ok || err != nil {
+		t.Errorf("NextDue = %v, %t, %v; want that of the first sound match", next, ok, err)
+	}
+	if _, err := s.Record(ctx, "m0"); !errors.Is(err, match.ErrDamaged) {
+		t.Errorf("Record of the damaged match: %v, want match.ErrDamaged", err)
+	}
+	if _, err := s.Append(ctx, match.Record{ID: "m0", Head: 1}, match.Event{Kind: match.Moved}); !errors.Is(err, match.ErrDamaged) {
+		t.Errorf("Append to the damaged match: %v, want match.ErrDamaged", err)
+	}
+	r, err := s.Record(ctx, "m1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(t, s, r, "")
+	if got := strings.Count(log.String(), "damaged and was set aside"); got != 1 || !strings.Contains(log.String(), "match=m0") {
+		t.Errorf("the log names it %d times, want once:\n%s", got, log.String())
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if report, err := Check(ctx, path); err != nil || !strings.Contains(strings.Join(report.Problems, "\n"), "match m0: storage: damaged: an entry's checksum is wrong") {
+		t.Errorf("Check = %q, %v; want m0 named", report.Problems, err)
+	}
+}
+
+// Whatever bit of a record or an event is turned over, the check says so.
+func TestCheckFindsFlippedBits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	filled(t, path)
+	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries [][]byte
+	raw(t, path, func(tx *bbolt.Tx) error {
+		for _, bucket := range [][]byte{matchBucket, logBucket} {
+			c := tx.Bucket(bucket).Cursor()
+			for k, v := c.First(); k != nil; k, v = c.Next() {
+				entries = append(entries, bytes.Clone(v))
+			}
+		}
+		return nil
+	})
+	lot, missed := rand.New(rand.NewPCG(1, 2)), 0
+	for range 60 {
+		entry := entries[lot.IntN(len(entries))]
+		at := bytes.Index(sound, entry) + lot.IntN(len(entry))
+		spoilt := bytes.Clone(sound)
+		for next := 0; ; next++ { // pages that are free hold older copies
+			i := bytes.Index(sound[next:], entry)
+			if i < 0 {
+				break
+			}
+			next += i
+			spoilt[next+at-bytes.Index(sound, entry)] ^= 1 << lot.IntN(8)
+		}
+		if err := os.WriteFile(path, spoilt, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if report, err := Check(t.Context(), path); err == nil && len(report.Problems) == 0 {
+			missed++
+		}
+	}
+	if missed > 0 {
+		t.Errorf("of 60 bits turned over %d were not noticed", missed)
+	}
+}
+
+// A log that has been changed with all its checksums is found by the rules.
+func TestCheckPlaysAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	s := newStory(t, path)
+	m := s.moves(s.duel(ann, bob), 4)
+	if err := s.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	how := Checking{Games: catalog.Games()}
+	if report, err := how.Check(t.Context(), path); err != nil || len(report.Problems) > 0 {
+		t.Fatalf("before anything is changed: %q, %v", report.Problems, err)
+	}
+	raw(t, path, func(tx *bbolt.Tx) error {
+		number := tx.Bucket(idBucket).Get([]byte(m.ID))
+		w, err := readRow(tx.Bucket(matchBucket).Get(number))
+		last := w.log.last()
+		_, e, err2 := readLine(tx.Bucket(logBucket).Get(numberKey(last)))
+		e.Move = map[bool]string{true: "2", false: "1"}[e.Move == "1"]
+		line, err3 := logLine(m.ID, e)
+		return errors.Join(err, err2, err3, tx.Bucket(logBucket).Put(numberKey(last), line))
+	})
+	report, err := how.Check(t.Context(), path)
+	if err != nil || len(report.Problems) != 1 || !strings.Contains(report.Problems[0], "its log") {
+		t.Errorf("Check = %q, %v; want that the log doesn't lead to the position", report.Problems, err)
+	}
+	if report, err := Check(t.Context(), path); err != nil || len(report.Problems) > 0 {
+		t.Errorf("without the rules Check says %q, %v; this test wants a change that only they find", report.Problems, err)
+	}
+}
+
+// All indexes can be made anew.
+func TestRepair(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	s := newStory(t, path)
+	s.tell()
+	results, err := s.store.Results(s.Context(), hall.Guild, "kalah")
+	if err != nil || len(results) == 0 {
+		t.Fatal(results, err)
+	}
+	if err := s.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Repair(t.Context(), path); err != nil { // somebody is being erased, and has become a former player in all standings from here on
+		t.Fatal(err)
+	}
+	before := dump(t, path)
+	for name, spoil := range map[string]func(tx *bbolt.Tx) error{
+		"empty": clearAll,
+		"a wrong standing": func(tx *bbolt.Tx) error {
+			k, v := tx.Bucket(standingBucket).Cursor().First()
+			return tx.Bucket(standingBucket).Put(bytes.Clone(k), bytes.Replace(v, []byte(`"Played":`), []byte(`"Played":1`), 1))
+		},
+		"an entry too many": func(tx *bbolt.Tx) error { return tx.Bucket(liveBucket).Put([]byte("nobody"), nil) },
+	} {
+		raw(t, path, spoil)
+		if report, err := Check(t.Context(), path); err != nil || len(report.Problems) == 0 {
+			t.Errorf("%s: Check finds nothing: %v", name, err)
+		}
+		if err := Repair(t.Context(), path); err != nil {
+			t.Fatalf("%s: Repair = %v", name, err)
+		}
+		wantSound(t, path)
+		if after := dump(t, path); after != before {
+			t.Errorf("%s: after the repair the file has\n%s\nwant\n%s", name, after, before)
+		}
+	}
+}
+
+func clearAll(tx *bbolt.Tx) error {
+	for _, name := range append([][]byte{mentionBucket, standingBucket}, indexBuckets...) {
+		err := tx.DeleteBucket(name)
+		if _, made := tx.CreateBucket(name); err != nil || made != nil {
+			return errors.Join(err, made)
+		}
+	}
+	return nil
+}
+
+// P89: a match that was stored when such were let lie for ever is looked at once indexes are made anew, as every older file's are.
+func TestForgottenLongAgo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := play(t, s, storagetest.Running("m1"), "")
+	if err := errors.Join(s.Close(), Repair(t.Context(), path)); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(path); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if due, err := s.Due(t.Context(), r.Updated, 9); len(due) != 1 || err != nil {
+		t.Errorf("%d matches are due, %v; want the one without a moment of its own", len(due), err)
+	}
+}
+
+// dump is what the indexes of a file hold.
+func dump(t *testing.T, path string) string {
+	t.Helper()
+	var b strings.Builder
+	raw(t, path, func(tx *bbolt.Tx) error {
+		for _, name := range append([][]byte{mentionBucket, standingBucket}, indexBuckets...) {
+			_ = tx.Bucket(name).ForEach(func(k, v []byte) error {
+				fmt.Fprintf(&b, "%s %q %q\n", name, k, v)
+				return nil
+			})
+		}
+		return nil
+	})
+	return b.String()
+}
+
+// A database that is deleted, moved or replaced under the running bot takes no more moves: they would be lost with it. It is said within seconds, and
+// moves go on when the file is back.
+func TestFileGone(t *testing.T) {
+	s := openNew(t)
+	path := s.Path()
+	r := play(t, s, storagetest.Running("m1"), "")
+	said := &lines{}
+	ctx, stop := context.WithCancel(t.Context())
+	var watching sync.WaitGroup
+	watching.Go(func() { s.Watch(ctx, slog.New(slog.NewTextHandler(said, nil))) })
+	defer watching.Wait()
+	defer stop()
+
+	aside := path + ".aside"
+	refused := func(what, say string) {
+		t.Helper()
+		_, err := s.Append(t.Context(), r, match.Event{At: r.Created, Kind: match.Moved})
+		if !errors.Is(err, ErrGone) || !strings.Contains(err.Error(), say) {
+			t.Errorf("a move after the file was %s: %v, want ErrGone and %q", what, err, say)
+		}
+		if err := s.Health(t.Context()); !errors.Is(err, ErrGone) {
+			t.Errorf("Health after the file was %s: %v", what, err)
+		}
+		said.wait(t, say)
+		if _, err := s.Record(t.Context(), "m1"); err != nil {
+			t.Errorf("reading after the file was %s: %v", what, err)
+		}
+	}
+	if err := os.Rename(path, aside); err != nil {
+		t.Fatal(err)
+	}
+	refused("moved", "was deleted or moved away")
+	if err := os.Rename(aside, path); err != nil {
+		t.Fatal(err)
+	}
+	r = play(t, s, r, "")
+	said.wait(t, "the database is back")
+	if err := os.Rename(path, aside); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("another"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("replaced", "Another file has taken the place")
+	if text, _ := os.ReadFile(path); string(text) != "another" {
+		t.Errorf("the other file was changed to %q", text)
+	}
+	if err := os.Rename(aside, path); err != nil {
+		t.Fatal(err)
+	}
+	play(t, s, r, "")
+}
+
+// lines is a log that can be waited for.
+type lines struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lines) wait(t *testing.T, say string) {
+	t.Helper()
+	for range 500 {
+		l.mu.Lock()
+		found := strings.Contains(l.text.String(), say)
+		l.mu.Unlock()
+		if found {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("the log does not say %q", say)
+}
+
+// After a clean end the next start reads which pages are free; after a kill it looks for them. Both find the same.
+func TestFreePagesAfterAnEnd(t *testing.T) {
+	s := openNew(t)
+	for i := range 300 {
+		play(t, s, storagetest.Running(match.ID(fmt.Sprint("m", i))), match.Cause(fmt.Sprint("i", i)))
+	}
+	copied := filepath.Join(t.TempDir(), "killed.db")
+	from, err := os.Open(s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	to, err := os.Create(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(to, from); err != nil {
+		t.Fatal(err)
+	}
+	to.Close()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for path, synced := range map[string]bool{s.Path(): true, copied: false} {
+		wantSound(t, path)
+		if got := freelistStored(t, path); got != synced {
+			t.Errorf("which pages are free is written down: %t, want %t", got, synced)
+		}
+		again, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t, again, storagetest.Running("more"), "")
+		if err := again.Close(); err != nil {
+			t.Fatal(err)
+		}
+		wantSound(t, path)
+	}
+}
+
+// freelistStored reports whether the newest head page of a file leads to a list of free pages.
+func freelistStored(t *testing.T, path string) (stored bool) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var newest uint64
+	for i := range 2 {
+		meta := text[i*os.Getpagesize()+16:]
+		if txid := binary.NativeEndian.Uint64(meta[48:]); txid >= newest {
+			newest, stored = txid, binary.NativeEndian.Uint64(meta[32:]) != ^uint64(0)
+		}
+	}
+	return stored
+}
