@@ -79,6 +79,9 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 		return nil, newer(path, version, len(steps))
 	}
 	db, opened, err := openFile(path, o)
+	if errors.Is(err, ErrDamaged) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, explainOpen(path, err)
 	}
@@ -96,14 +99,18 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 
 // openFile opens the file and says which it is, whatever comes to have its name later.
 func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, err error) {
-	o.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
-		f, err := os.OpenFile(name, flag, mode)
-		if err == nil {
+	var file *os.File
+	o.OpenFile = func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
+		if f, err = os.OpenFile(name, flag, mode); err == nil {
+			file = f
 			opened, err = f.Stat()
 		}
 		return f, err
 	}
-	db, err = bbolt.Open(path, 0o600, options(o))
+	err = guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
+	if errors.Is(err, ErrDamaged) {
+		err = errors.Join(damaged(path, err), file.Close()) // bbolt has left it open, and locked
+	}
 	return db, opened, err
 }
 
@@ -127,8 +134,18 @@ func (b *engine) Close() error {
 	return b.db.Close()
 }
 
-// writeFreelist writes down which pages are free, so that the next start need not look through all pages for them. That takes an effort with each
-// transaction, so it is left to the last: only a process that was killed is followed by one that looks.
+// fewFree is how many free pages are written down with each transaction, a page or four of them. More are a burden, and are left to the last.
+const fewFree = 2000
+
+// writeFree has the next transaction write down which pages are free, if they are few, so that a start need not look through all pages for them even
+// if the process is killed.
+func (b *engine) writeFree() {
+	s := b.db.Stats()
+	b.db.NoFreelistSync = s.FreePageN+s.PendingPageN > fewFree
+}
+
+// writeFreelist writes down which pages are free, however many they are: only a process that was killed while they were many is followed by one that
+// looks for them.
 func (b *engine) writeFreelist() {
 	b.db.NoFreelistSync = false
 	_ = b.there(func() error { return b.update(func(*bbolt.Tx) error { return nil }) }) // a start without it is slower, and that is all

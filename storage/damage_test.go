@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -334,34 +333,50 @@ func (l *lines) wait(t *testing.T, say string) {
 	t.Errorf("the log does not say %q", say)
 }
 
-// After a clean end the next start reads which pages are free; after a kill it looks for them. Both find the same.
-func TestFreePagesAfterAnEnd(t *testing.T) {
-	s := openNew(t)
-	for i := range 300 {
-		play(t, s, storagetest.Running(match.ID(fmt.Sprint("m", i))), match.Cause(fmt.Sprint("i", i)))
-	}
-	copied := filepath.Join(t.TempDir(), "killed.db")
-	from, err := os.Open(s.Path())
+// Which pages are free is written down, so that a start need not look at all pages: with each transaction while they are few, and at a clean end
+// however many they are.
+func TestFreePagesAreWrittenDown(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paddock.db")
+	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer from.Close()
-	to, err := os.Create(copied)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(to, from); err != nil {
-		t.Fatal(err)
-	}
-	to.Close()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for path, synced := range map[string]bool{s.Path(): true, copied: false} {
-		wantSound(t, path)
-		if got := freelistStored(t, path); got != synced {
-			t.Errorf("which pages are free is written down: %t, want %t", got, synced)
+	want := func(want bool, when string) {
+		t.Helper()
+		if got := freelistStored(t, path); got != want {
+			t.Errorf("%s it is written down which pages are free: %t, want %t", when, got, want)
 		}
+	}
+	play(t, s, storagetest.Running("m1"), "i1")
+	want(true, "while few pages are free")
+	page := make([]byte, os.Getpagesize())
+	fill := func(do func(b *bbolt.Bucket, key []byte) error) error {
+		return s.submit(t.Context(), func(t *tx) error {
+			for i := range uint64(fewFree + 500) {
+				if err := do(t.Bucket(noteBucket), numberKey(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	err = errors.Join(fill(func(b *bbolt.Bucket, key []byte) error { return b.Put(key, page) }), fill((*bbolt.Bucket).Delete))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		play(t, s, storagetest.Running(match.ID(fmt.Sprint("n", i))), "")
+	}
+	want(false, "while many pages are free")
+	killed, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path+".killed", killed, 0o600)
+	}
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	want(true, "after a clean end")
+	for _, path := range []string{path, path + ".killed"} {
 		again, err := Open(path)
 		if err != nil {
 			t.Fatal(err)

@@ -106,8 +106,8 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{"newer schema", func(t *testing.T, path string) {
 			filled(t, path)
-			raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(schemaKey, []byte("paddock 9")) })
-		}, ErrNewer, "newer Paddock (schema 9; this one knows up to"},
+			raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(schemaKey, []byte("paddock 99")) })
+		}, ErrNewer, "newer Paddock (schema 99; this one knows up to"},
 		{"another program's bolt file", func(t *testing.T, path string) {
 			raw(t, path, func(tx *bbolt.Tx) error {
 				b, err := tx.CreateBucket([]byte("meta"))

@@ -117,6 +117,7 @@ func (b *engine) drain(group []*write) []*write {
 func (b *engine) commit(group []*write) {
 	for len(group) > 0 {
 		bad, began := -1, time.Now()
+		b.writeFree()
 		err := b.there(func() error {
 			return b.update(func(btx *bbolt.Tx) error {
 				for i, w := range group {

@@ -39,7 +39,7 @@ type Log interface {
 	Append(ctx context.Context, r Record, events ...Event) (Seq, error)
 	// AppendIf is Append on a condition, which the transaction itself decides. An error of g.Holds comes back as it is, with nothing written.
 	AppendIf(ctx context.Context, g Guard, r Record, events ...Event) (Seq, error)
-	// Record is the match, or ErrNotFound.
+	// Record is the match, or ErrNotFound, or ErrDamaged. What is damaged is left out of all lists.
 	Record(ctx context.Context, id ID) (Record, error)
 	// History is the log from a Seq on, oldest first.
 	History(ctx context.Context, id ID, from Seq) ([]Event, error)

@@ -22,6 +22,9 @@ const (
 	branchPage  = 1
 	leafPage    = 2
 	bucketEntry = 1
+	freePage    = 16
+	manyFree    = 0xFFFF     // in the place of their number, which then is the first entry
+	noFreelist  = ^uint64(0) // in the place of a page
 	mostHeight  = 32
 )
 
@@ -42,7 +45,8 @@ type pages struct {
 type Look int
 
 // The looks. Quick leaves out the leaves of large trees, which are nearly all pages, and only sees to it that they are there and belong to one place
-// each: it takes milliseconds where Deep takes many seconds.
+// each: it takes milliseconds where Deep takes many seconds. Where it is not written down which pages are free, Quick is Deep: bbolt will go through
+// all pages to find out, and would crash on a bad one.
 const (
 	Quick Look = iota
 	Deep
@@ -60,15 +64,43 @@ func Check(path string, pageSize int, look Look) error {
 	if err != nil {
 		return err
 	}
-	root, high, err := newestMeta(f, pageSize)
+	newest, err := newestMeta(f, pageSize)
 	if err != nil {
 		return err
 	}
+	high := newest.high
 	if have := info.Size() / int64(pageSize); high > uint64(have) {
 		return fmt.Errorf("it has %d pages of %d, the rest is cut off", have, high)
 	}
 	p := pages{file: f, size: pageSize, look: look, seen: make([]bool, high)}
-	return p.tree(root)
+	if newest.free == noFreelist {
+		p.look = Deep
+	}
+	if err := p.tree(newest.root); err != nil || newest.free == noFreelist {
+		return err
+	}
+	return p.checkFree(newest.free)
+}
+
+// checkFree checks the list of free pages: they are none of those that are in use.
+func (p *pages) checkFree(id uint64) error {
+	page, err := p.read(id)
+	if err != nil {
+		return fmt.Errorf("the list of free pages: %w", err)
+	}
+	ids, count := page[pageHeader:], uint64(native.Uint16(page[10:]))
+	if count == manyFree && len(ids) >= 8 {
+		count, ids = native.Uint64(ids), ids[8:]
+	}
+	if native.Uint16(page[8:]) != freePage || count > uint64(len(ids)/8) {
+		return fmt.Errorf("page %d is no list of free pages", id)
+	}
+	for i := range count {
+		if err := p.use(native.Uint64(ids[8*i:]), 0); err != nil {
+			return fmt.Errorf("the list of free pages: %w", err)
+		}
+	}
+	return nil
 }
 
 // Bolt reports whether a file, whatever its state, is one of bbolt's.
@@ -112,29 +144,35 @@ func (p *pages) height(root uint64) (height int, err error) {
 	}
 }
 
-// newestMeta finds the root page and the number of pages in the meta page of the newest transaction.
-func newestMeta(file io.ReaderAt, pageSize int) (root, high uint64, err error) {
-	var newest uint64
+// meta is what a head page says.
+type meta struct {
+	root uint64 // page
+	free uint64 // page of the list of free pages, or noFreelist
+	high uint64 // number of pages
+	txid uint64
+}
+
+// newestMeta reads the head page of the newest transaction.
+func newestMeta(file io.ReaderAt, pageSize int) (newest meta, err error) {
 	found := false
 	for i := range int64(2) {
 		var m [metaSize]byte
 		if _, err := file.ReadAt(m[:], i*int64(pageSize)+pageHeader); err != nil {
-			return 0, 0, err
+			return newest, err
 		}
 		sum := fnv.New64a()
 		sum.Write(m[:56])
 		if native.Uint32(m[:]) != boltMagic || native.Uint64(m[56:]) != sum.Sum64() {
 			continue
 		}
-		if txid := native.Uint64(m[48:]); !found || txid > newest {
-			found, newest = true, txid
-			root, high = native.Uint64(m[16:]), native.Uint64(m[40:])
+		if txid := native.Uint64(m[48:]); !found || txid > newest.txid {
+			found, newest = true, meta{root: native.Uint64(m[16:]), free: native.Uint64(m[32:]), high: native.Uint64(m[40:]), txid: txid}
 		}
 	}
 	if !found {
-		return 0, 0, errors.New("both of its head pages are spoilt")
+		return newest, errors.New("both of its head pages are spoilt")
 	}
-	return root, high, nil
+	return newest, nil
 }
 
 // check goes through the page and everything below it, whose keys must be from low on and, if high is not nil, below high.
