@@ -285,7 +285,7 @@ func (b *bot) subscribe() {
 		b.privateBoards.Changed(c)
 		b.notices.Changed(c)
 		if c.Match.Thinking() != 0 {
-			b.thinkers.Wake(c.Match.ID)
+			b.thinkers.Wake(c.Match)
 		}
 		b.ticker.Due(c.Match.Due)
 	})

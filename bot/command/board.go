@@ -8,10 +8,11 @@ import (
 	"paddock/bot/show"
 )
 
-var gameBoardCommand = &router.Command{Name: "board", Help: "Show the board, to you alone", Options: router.OnlyMatch, Run: showBoard, Complete: router.CompleteMatch}
+var gameBoardCommand = &router.Command{Name: "board", Help: "Show the board, to you alone", Options: router.OnlyMatch, Run: showBoard, Complete: router.CompleteMatch, Cost: router.CostBoard}
 
 var boardCommand = &router.Command{
 	Name: "board", Help: "Show the board of a match, to you alone", Where: router.Everywhere, Options: router.OnlyMatch, Run: showBoard, Complete: router.CompleteMatch,
+	Cost: router.CostBoard,
 }
 
 var boardActions = router.Actions{show.ActBoard: boardButton}

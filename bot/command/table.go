@@ -9,6 +9,7 @@ import (
 	"maps"
 
 	"paddock/bot/router"
+	"paddock/bot/show"
 	"paddock/games"
 )
 
@@ -30,6 +31,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			watchActions, receiptActions, challengeActions, tableActions, setupActions, savedActions, eraseActions, tournamentActions,
 			playActions, rulesActions, helpActions, settingsActions, serverActions,
 		),
+		Costs: map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay},
 	}
 }
 

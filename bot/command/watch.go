@@ -10,7 +10,7 @@ import (
 	"paddock/games/match"
 )
 
-var watchCommand = &router.Command{Name: "watch", Help: "See the newest match of this channel", Run: watchMatch}
+var watchCommand = &router.Command{Name: "watch", Help: "See the newest match of this channel", Run: watchMatch, Cost: router.CostBoard}
 
 var watchActions = router.Actions{show.ActNext: next, show.ActPlayOn: playOn}
 

@@ -37,6 +37,7 @@ type Command struct {
 	Managers bool            // only for members who may manage the server
 	UserMenu bool            // an entry in a member's menu
 	Arranges bool            // only of games in which pieces are arranged in secret
+	Cost     int             // what it takes from the allowance of who uses it, see CostBoard
 
 	HelpOf   func(Builder, *games.Game) string // instead of Help, of a game's command
 	Options  func(Builder, *games.Game) []*Option
@@ -61,6 +62,7 @@ type Set struct {
 	Common  []*Command
 	PerGame []*Command
 	Actions Actions
+	Costs   map[show.Action]int // as Command.Cost
 }
 
 // OfGame lists the sub-commands of a game's command.

@@ -41,6 +41,8 @@ type Router struct {
 	Set   *Set
 	queue tasks.Queue
 
+	allowances allowances
+
 	commandIDs atomic.Pointer[map[string]string] // Discord's, by name; nil before they are known
 	apps       chan string                       // holds the application whose commands are to be registered, if that has changed
 }

@@ -196,10 +196,11 @@ func (r *Request) Person(id string) (user *discordgo.User, name string) {
 	return user, displayName(user, r.members[id])
 }
 
-// lane is the queue that the request waits in: its match's, else its user's.
+// lane is the queue that the request waits in: its person's, and on a board their own of that match. So nobody waits for what others ask, and look at;
+// changes of a match are made one after the other all the same, by the match service.
 func (r *Request) lane() string {
 	if r.Target.Match != "" {
-		return "match " + string(r.Target.Match)
+		return "match " + string(r.Target.Match) + " " + string(r.User)
 	}
 	return "user " + string(r.User)
 }

@@ -151,7 +151,7 @@ func run(ctx context.Context, r *Request) (out discord.Reply, err error) {
 func route(r *Request) (Handler, error) {
 	if r.Answer.IsComponent() {
 		if h := r.Set.Actions[r.Target.Action]; h != nil {
-			return h, nil
+			return h, r.allowances.spend(r, r.Set.Costs[r.Target.Action])
 		}
 		return nil, ErrNoHandler
 	}
@@ -160,7 +160,10 @@ func route(r *Request) (Handler, error) {
 		return nil, ErrNoHandler
 	}
 	r.Game = g
-	return c.Run, mayUse(r, c)
+	if err := mayUse(r, c); err != nil {
+		return nil, err
+	}
+	return c.Run, r.allowances.spend(r, c.Cost)
 }
 
 // mayUse refuses a command to those who may not use it here.

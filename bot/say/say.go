@@ -15,13 +15,15 @@ import (
 
 // Things said when something does not work.
 var (
-	WentWrong = games.Say("Something went wrong on my side. If you made a move, `/games` shows whether it counted; otherwise please try again.")
-	OldButton = games.Say("I don't know this button any more: it comes from another version of me. `/games` lists your matches, `/board` shows the current board.")
-	Nobody    = games.Say("Discord didn't tell me who you are, so I did nothing. Please try again.")
-	NoCommand = games.Say("I don't know this command: Discord may still show an old list. Try again in a minute, or see `/help`.")
-	OldBoard  = games.Say("This board is old: the match has gone on since, so nothing was changed.")
-	NoPost    = games.Say("I may not post in this channel, so no match can be played here. Ask a moderator to give me %s here, or try another channel.")
-	NoMatch   = games.Say("You have no match running here, so there is nothing to do. `/games` lists your matches everywhere; `/help` says how to start one.")
+	WentWrong     = games.Say("Something went wrong on my side. If you made a move, `/games` shows whether it counted; otherwise please try again.")
+	OldButton     = games.Say("I don't know this button any more: it comes from another version of me. `/games` lists your matches, `/board` shows the current board.")
+	Nobody        = games.Say("Discord didn't tell me who you are, so I did nothing. Please try again.")
+	MemberTooFast = games.Say("You ask for pictures and replays faster than I may make them for one member. Nothing was changed; try again in %d s.")
+	ServerTooFast = games.Say("The members of this server ask for pictures and replays faster than I may make them for one server. Nothing was changed; try again in %d s.")
+	NoCommand     = games.Say("I don't know this command: Discord may still show an old list. Try again in a minute, or see `/help`.")
+	OldBoard      = games.Say("This board is old: the match has gone on since, so nothing was changed.")
+	NoPost        = games.Say("I may not post in this channel, so no match can be played here. Ask a moderator to give me %s here, or try another channel.")
+	NoMatch       = games.Say("You have no match running here, so there is nothing to do. `/games` lists your matches everywhere; `/help` says how to start one.")
 
 	Which          = games.Say("You have several matches here, so I can't tell which one you mean. Say it with the option `game:`, or use the buttons under its board.")
 	NotYourTurn    = games.Say("It is not your turn: %s is to move. I'll mention you when it is.")

@@ -1,5 +1,5 @@
-// Package think lets computer players think: a bounded pool of workers that takes matches in turn, asks the player of the seat to move for its
-// choice and plays it through the same door as everybody. It sees views and nothing else, so no computer player can know what its seat may not
+// Package think lets computer players think: a bounded pool of workers that takes matches in turn, fairly (see [queue]), asks the player of the seat to
+// move for its choice and plays it through the same door as everybody. It sees views and nothing else, so no computer player can know what its seat may not
 // know, and it keeps no state: what has to be thought about is asked of the match service, after a restart as well.
 //
 // A turn is never left unanswered (P18, P92). A player whose time is up, who panics or answers nonsense is replaced by its best so far or the
@@ -41,9 +41,10 @@ type Pool struct {
 	cfg Config
 
 	mu     sync.Mutex
-	states map[match.ID]state // under mu: matches that wait, think or are in play
-	queue  []match.ID         // under mu: the waiting, in order of arrival
+	states map[match.ID]*turn // under mu: matches that wait, think or are in play
+	queue  queue              // under mu: the waiting
 	more   chan struct{}      // holds a token while queue may not be empty
+	quick  chan struct{}      // likewise, of what the quick worker may take
 
 	work sync.WaitGroup
 }
@@ -78,21 +79,27 @@ func New(cfg Config) *Pool {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Pool{cfg: cfg, states: make(map[match.ID]state), more: make(chan struct{}, 1)}
+	return &Pool{
+		cfg: cfg, states: make(map[match.ID]*turn), queue: newQueue(max(1, cfg.Workers/2)),
+		more: make(chan struct{}, 1), quick: make(chan struct{}, 1),
+	}
 }
 
 // Wake says that a match has changed, and that it may be a computer player's turn. It returns at once. A match is never thought about
 // twice at the same time.
-func (p *Pool) Wake(id match.ID) {
+func (p *Pool) Wake(m match.Match) { p.wake(turnOf(m)) }
+
+func (p *Pool) wake(t *turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch p.states[id] {
-	case 0:
-		p.states[id] = waiting
-		p.queue = append(p.queue, id)
+	switch known := p.states[t.match]; {
+	case known == nil:
+		t.state = waiting
+		p.states[t.match] = t
+		p.queue.add(t)
 		p.signal()
-	case busy:
-		p.states[id] = again
+	case known.state != waiting:
+		known.state, known.next = again, t
 	}
 }
 
@@ -100,13 +107,16 @@ func (p *Pool) Wake(id match.ID) {
 func (p *Pool) Waiting() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.queue)
+	return p.queue.len()
 }
 
+// signal has workers look at the queue.
 func (p *Pool) signal() {
-	select {
-	case p.more <- struct{}{}:
-	default:
+	for _, c := range []chan struct{}{p.more, p.quick} {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
 	}
 }
 
@@ -114,8 +124,9 @@ func (p *Pool) signal() {
 // the same ctx, and one that does not listen is left behind.
 func (p *Pool) Run(ctx context.Context) error {
 	for range p.cfg.Workers {
-		p.work.Go(func() { p.worker(ctx) }) // ends with ctx
+		p.work.Go(func() { p.worker(ctx, p.more, false) }) // ends with ctx
 	}
+	p.work.Go(func() { p.worker(ctx, p.quick, true) }) // likewise
 	for !p.resume(ctx) && sleep(ctx, retry) {
 	}
 	<-ctx.Done()
@@ -131,62 +142,80 @@ func (p *Pool) resume(ctx context.Context) bool {
 		return false
 	}
 	for _, m := range list {
-		p.Wake(m.ID)
+		p.Wake(m)
 	}
 	return true
 }
 
-func (p *Pool) worker(ctx context.Context) {
+// worker takes what waits; the quick one only what is done at once, so that nobody waits for a long thought to end who has asked for a short one.
+func (p *Pool) worker(ctx context.Context, more chan struct{}, quick bool) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-p.more:
+		case <-more:
 		}
-		if id, ok := p.next(); ok {
-			p.attend(ctx, id)
+		if t := p.next(quick); t != nil {
+			p.attend(ctx, t)
 		}
 	}
 }
 
-// next takes the match that has waited longest.
-func (p *Pool) next() (match.ID, bool) {
+// next takes the match whose turn it is.
+func (p *Pool) next(quick bool) *turn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.queue) == 0 {
-		return "", false
+	t := p.queue.take(quick)
+	if t == nil {
+		return nil
 	}
-	id := p.queue[0]
-	p.queue = p.queue[1:]
-	p.states[id] = busy
-	if len(p.queue) > 0 {
+	t.state = busy
+	if p.queue.len() > 0 {
 		p.signal()
 	}
-	return id, true
+	return t
 }
 
-// done gives a match back. If it has changed meanwhile, as it has when its player moved and has to move again, it goes to the end of the
-// queue: matches take turns.
-func (p *Pool) done(id match.ID) {
+// release says that a worker has ended with a match, for which its player has thought so long; 0 if it has not.
+func (p *Pool) release(t *turn, thought time.Duration) {
 	p.mu.Lock()
-	changed := p.states[id] == again
-	delete(p.states, id)
+	defer p.mu.Unlock()
+	p.queue.release(t, thought)
+	p.signal()
+}
+
+// done gives a match back. If it has changed meanwhile, as it has when its player moved and has to move again, it goes to the
+// end of the queue: matches take turns.
+func (p *Pool) done(t *turn) {
+	p.mu.Lock()
+	next := t.next
+	delete(p.states, t.match)
 	p.mu.Unlock()
-	if changed {
-		p.Wake(id)
+	if next != nil {
+		p.wake(next)
 	}
+}
+
+// again gives a match back that has to be looked at once more.
+func (p *Pool) again(t *turn) {
+	fresh := *t
+	fresh.next = nil
+	p.wake(&fresh)
+	p.done(t)
 }
 
 // attend thinks about one move of a match.
-func (p *Pool) attend(ctx context.Context, id match.ID) {
-	job, ok, err := p.cfg.Matches.Job(ctx, id)
+func (p *Pool) attend(ctx context.Context, t *turn) {
+	job, ok, err := p.cfg.Matches.Job(ctx, t.match)
 	if err != nil {
-		p.failed(ctx, "could not find out what to think about", "match", id, "err", err)
-		p.later(ctx, p.pause(err), func() { p.Wake(id); p.done(id) })
+		p.release(t, 0)
+		p.failed(ctx, "could not find out what to think about", "match", t.match, "err", err)
+		p.later(ctx, p.pause(err), func() { p.again(t) })
 		return
 	}
 	if !ok {
-		p.done(id)
+		p.release(t, 0)
+		p.done(t)
 		return
 	}
 	began := time.Now()
@@ -194,11 +223,12 @@ func (p *Pool) attend(ctx context.Context, id match.ID) {
 	if ctx.Err() != nil {
 		return // the turn is still there after the restart
 	}
-	wait := time.Duration(0)
+	took, wait := time.Since(began), time.Duration(0)
+	p.release(t, max(took, time.Nanosecond))
 	if job.View.Game.Hidden {
-		wait = p.cfg.Delay - time.Since(began)
+		wait = p.cfg.Delay - took
 	}
-	p.later(ctx, wait, func() { p.play(ctx, job, move) })
+	p.later(ctx, wait, func() { p.play(ctx, t, job, move) })
 }
 
 // pause is how long to leave a match alone after an error: a failing store comes back, a match that can't be read does not.
@@ -223,7 +253,7 @@ func (p *Pool) later(ctx context.Context, wait time.Duration, f func()) {
 }
 
 // play plays a move and gives the match back.
-func (p *Pool) play(ctx context.Context, j match.Job, move string) {
+func (p *Pool) play(ctx context.Context, t *turn, j match.Job, move string) {
 	_, err := p.cfg.Matches.Answer(ctx, j, move)
 	switch refusal, refused := errors.AsType[*games.Refusal](err); {
 	case err == nil:
@@ -231,17 +261,17 @@ func (p *Pool) play(ctx context.Context, j match.Job, move string) {
 		// View.Choose has checked the move against the view, so the game contradicts itself. The first legal move may still do.
 		p.failed(ctx, "a computer player's move was refused", "match", j.Match, "seat", j.Seat, "game", j.View.Game.ID, "err", refusal)
 		if first := firstLegal(j.View); first != move {
-			p.play(ctx, j, first)
+			p.play(ctx, t, j, first)
 			return
 		}
 	case errors.Is(err, match.ErrStore):
 		p.failed(ctx, "a computer player's move was not saved", "match", j.Match, "seat", j.Seat, "err", err)
-		p.later(ctx, retry, func() { p.Wake(j.Match); p.done(j.Match) })
+		p.later(ctx, retry, func() { p.again(t) })
 		return
 	default: // the match has gone on or is over: the answer is stale
 		p.cfg.Log.Debug("a computer player's answer came too late", "match", j.Match, "seat", j.Seat, "err", err)
 	}
-	p.done(j.Match)
+	p.done(t)
 }
 
 // choice is what a player answers.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -36,7 +37,7 @@ func run(t *testing.T, svc *service.Service, store *storage.Bolt, cfg think.Conf
 	t.Helper()
 	cfg.Matches = svc.Computers
 	pool := think.New(cfg)
-	svc.OnChange(func(c match.Change) { pool.Wake(c.Match.ID) })
+	svc.OnChange(func(c match.Change) { pool.Wake(c.Match) })
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() { done <- pool.Run(ctx) }()
@@ -127,13 +128,14 @@ func TestAStepMatchWaitsForNext(t *testing.T) {
 
 // matches is a service with made-up jobs, which are done when they are answered.
 type matches struct {
-	mu      sync.Mutex
-	pending []match.ID
-	job     func(match.ID) match.Job
-	played  []string // "id move", in order
-	at      []time.Duration
-	began   time.Time
-	refuse  func(j match.Job, move string) error
+	mu       sync.Mutex
+	pending  []match.ID
+	thinking []match.Match // what Thinking lists; nil: made up of pending
+	job      func(match.ID) match.Job
+	played   []string // "id move", in order
+	at       []time.Duration
+	began    time.Time
+	refuse   func(j match.Job, move string) error
 }
 
 func (m *matches) Job(_ context.Context, id match.ID) (match.Job, bool, error) {
@@ -171,10 +173,25 @@ func (m *matches) Answer(_ context.Context, j match.Job, move string) (match.Cha
 func (m *matches) Thinking(context.Context, int) (list []match.Match, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.thinking != nil {
+		return m.thinking, nil
+	}
 	for _, id := range m.pending {
-		list = append(list, match.Match{Record: match.Record{ID: id}})
+		list = append(list, waits(id, "g", "ann", games.Master))
 	}
 	return list, nil
+}
+
+// waits is a match of a member with a computer player that has to move; one whose level is named twice is among computers.
+func waits(id match.ID, server match.GuildID, u match.UserID, levels ...string) match.Match {
+	r := match.Record{
+		ID: id, Game: "count", Status: match.Running, Place: match.Place{Guild: server}, Owner: u, Players: []match.Player{{User: u}}, Waiting: games.SeatSet(1),
+	}
+	if len(levels) > 1 {
+		r.Players[0] = match.Player{Computer: levels[1]}
+	}
+	r.Players = append(r.Players, match.Player{Computer: levels[0]})
+	return match.Match{Record: r}
 }
 
 // story runs a pool over made-up jobs for an hour and returns what was played and logged.
@@ -314,6 +331,69 @@ func TestThePoolIsBoundedAndFair(t *testing.T) {
 			if !strings.HasPrefix(p, "m0") && !strings.HasPrefix(p, "m1") && !strings.HasPrefix(p, "m2") {
 				t.Errorf("answer %d is %q, want the matches that have waited longest first", i, p)
 			}
+		}
+	})
+}
+
+// However many matches one member has going, and whatever computers play among themselves, others come next: first who thinks for a moment only, then
+// members in turn, servers in turn, and computers among themselves last.
+func TestThePoolIsFairToEverybody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var begun []string // matches in the order in which they were thought about
+		alone, mostAlone := 0, 0
+		m := &matches{}
+		m.job = func(id match.ID) match.Job {
+			slow := !strings.HasPrefix(string(id), "quick")
+			return job(t, false, func(ctx context.Context, _ count, _ games.Budget) (int, error) {
+				mu.Lock()
+				begun = append(begun, string(id))
+				if strings.HasPrefix(string(id), "cup") {
+					alone++
+					mostAlone = max(mostAlone, alone)
+				}
+				mu.Unlock()
+				if slow {
+					<-ctx.Done()
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if strings.HasPrefix(string(id), "cup") {
+					alone--
+				}
+				return 1, nil
+			})(id)
+		}
+		var all []match.Match
+		for i := range 96 {
+			all = append(all, waits(match.ID(fmt.Sprint("cup", i)), "g", "eve", games.Master, games.Master))
+		}
+		for i := range 10 {
+			all = append(all, waits(match.ID(fmt.Sprint("bob", i)), "g", "bob", games.Master))
+		}
+		all = append(all, waits("cyd", "g", "cyd", games.Hard), waits("dan", "far", "dan", games.Master), waits("quick", "g", "ann", "first"))
+		for _, r := range all {
+			m.pending = append(m.pending, r.ID)
+		}
+		m.thinking = all
+		story(t, m, think.Config{Workers: 2})
+		at := func(id string) int { return slices.Index(begun, id) }
+		if len(begun) != len(all) {
+			t.Fatalf("%d of %d matches were thought about", len(begun), len(all))
+		}
+		if got := at("quick"); got > 3 {
+			t.Errorf("who thinks for a moment was asked as number %d, want at once, beside the two that had begun: %v", got+1, begun[:10])
+		}
+		for _, one := range []string{"cyd", "dan"} {
+			if got := at(one); got > 6 {
+				t.Errorf("%s's only match was thought about as number %d, want before most of bob's ten: %v", one, got+1, begun[:10])
+			}
+		}
+		if first, last := at("cup5"), at("bob9"); first < last {
+			t.Errorf("games among computers were number %d, before a member's that was number %d", first+1, last+1)
+		}
+		if mostAlone > 1 {
+			t.Errorf("%d games among computers of one server were thought about at once by two workers, want one", mostAlone)
 		}
 	})
 }
