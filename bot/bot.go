@@ -259,7 +259,7 @@ func (b *bot) thinking() {
 	ticking.Matches, ticking.Deadlines, ticking.Now, ticking.Log = b.matches.Referee, b.cfg.Store, b.cfg.Now, b.log
 	if !b.peers.Alone() {
 		thinking.Matches = &thoughts{
-			Computers: b.matches.Computers, peers: b.peers, held: make(map[match.ID]func()), wake: func(id match.ID) { b.thinkers.Wake(id) },
+			Computers: b.matches.Computers, peers: b.peers, held: make(map[match.ID]func()), wake: b.rethink,
 		}
 		ticking.Matches = &clocks{Referee: b.matches.Referee, peers: b.peers, now: b.cfg.Now}
 	}

@@ -140,9 +140,16 @@ const thinkMost = 10_000
 func (b *bot) thinkAll(ctx context.Context) error {
 	list, err := b.matches.Computers.Thinking(ctx, thinkMost)
 	for _, m := range list {
-		b.thinkers.Wake(m.ID)
+		b.thinkers.Wake(m)
 	}
 	return err
+}
+
+// rethink has one match looked at again. Where it can't be read, a sweep finds it.
+func (b *bot) rethink(id match.ID) {
+	if m, err := b.matches.Read.Match(b.ctx, id); err == nil {
+		b.thinkers.Wake(m)
+	}
 }
 
 // check logs what could not be taken up.
