@@ -195,8 +195,10 @@ func (p *program) bot(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	serving.Go(func() { care.run(ctx) })
-	serving.Go(func() { store.Watch(ctx, log) })
-	store.Log(log)
+	if file, ok := store.(*storage.Bolt); ok {
+		serving.Go(func() { file.Watch(ctx, log) })
+		file.Log(log)
+	}
 	cfg := pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
 	cfg.Interactions, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, shards, perSecond, care.monitor
