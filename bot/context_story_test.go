@@ -49,7 +49,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 		for _, c := range []struct {
 			ch   discordsim.ChannelID
 			text string
-		}{{group, "/kalah start"}, {group, "/resume"}, {square, "/server threads:on"}, {square, "/tournament status"}} {
+		}{{group, "/kalah start"}, {group, "/resume"}, {square, "/server settings threads:on"}, {square, "/tournament status"}} {
 			if err := s.sim.As(s.ann).In(c.ch).Slash(c.text).Err(); !errors.Is(err, discordsim.ErrClient) {
 				t.Errorf("%s is offered where it can't work (%v)", c.text, err)
 			}

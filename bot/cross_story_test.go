@@ -99,12 +99,25 @@ var matchStates = []struct {
 	}},
 	{"over, armies", func(s *story) { s.setUp(); s.sayYes(s.bob, "/stratego resign") }},
 	{"computers, step by step", func(s *story) { s.slash(s.ann, "/kalah start level:first versus:random holes:3 beans:2") }},
+	{"ended by a moderator", func(s *story) { s.moderates("/server end reason:spam") }},
+	{"handed over", func(s *story) {
+		s.sim.AddMember(s.club, s.sim.AddUser("Gus"))
+		s.moderates("/server hand-over new:@Gus old:@Bob reason:ill")
+	}},
 	{"game of a tournament", func(s *story) {
 		s.slash(s.ann, "/tournament create game:kalah format:roundrobin players:2")
 		s.slash(s.ann, "/tournament join")
 		s.slash(s.bob, "/tournament join")
 		s.wait(10 * time.Second)
 	}},
+}
+
+// moderates lets Eve decide about a match of Ann and Bob that has begun.
+func (s *story) moderates(text string) {
+	s.Helper()
+	s.begin("/kalah challenge user:@Bob first:me")
+	s.sim.SetPermissions(s.club, s.eve, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+	s.slash(s.eve, text+" game:"+string(s.only().ID))
 }
 
 // setUp leads to the first move of a Stratego match.
@@ -151,10 +164,10 @@ type crossing struct {
 // crossings are all that can be typed and pressed, by everybody who may stand somewhere else to a match.
 func crossings() (list []crossing) {
 	set := command.Table(crossGames())
-	people := []string{"owner", "opponent", "onlooker", "stranger"}
+	people := []string{"owner", "opponent", "onlooker", "stranger", "moderator"}
 	for _, text := range typedCommands(set) {
 		for _, by := range people {
-			if !strings.Contains(text, "MATCH") && by != "owner" && by != "stranger" {
+			if moderates := strings.HasPrefix(text, "/server "); !strings.Contains(text, "MATCH") && !moderates && by != "owner" && by != "stranger" || by == "moderator" && !moderates {
 				continue // says the same to everybody else
 			}
 			list = append(list, crossing{text, by, func(_ *story, a discordsim.Actor, rec match.Record, _ discordsim.Message) *discordsim.Interaction {
@@ -163,7 +176,7 @@ func crossings() (list []crossing) {
 		}
 	}
 	for _, action := range slices.Sorted(maps.Keys(set.Actions)) {
-		for _, by := range people {
+		for _, by := range people[:len(people)-1] {
 			list = append(list, crossing{"action " + string(action), by, pressing(action)})
 		}
 	}
@@ -172,7 +185,7 @@ func crossings() (list []crossing) {
 
 // typedCommands are all commands with what they need, about a match where they take one.
 func typedCommands(set *router.Set) (list []string) {
-	samples := map[string]string{"user": "@Bob", "name": "x", "format": "swiss", "reason": "because", "winner": "draw", "text": "?"}
+	samples := map[string]string{"user": "@Bob", router.OptNew: "@Cid", "name": "x", "format": "swiss", "reason": "because", "winner": "draw", "text": "?"}
 	for _, c := range set.Definitions(lang.English) {
 		if c.Type == discordgo.UserApplicationCommand {
 			continue
@@ -195,8 +208,11 @@ func typedCommands(set *router.Set) (list []string) {
 			}
 			list = append(list, text)
 			for _, o := range options {
-				if o.Name == router.OptAfter {
+				switch o.Name {
+				case router.OptAfter:
 					list = append(list, text+" after:0", text+" after:7")
+				case router.OptOld:
+					list = append(list, text+" old:@Bob", strings.Replace(text, "game:MATCH", "tournament:Kalah round robin", 1))
 				}
 			}
 		}
@@ -220,7 +236,7 @@ func optionsByPath(c *discordgo.ApplicationCommand) map[string][]*router.Option 
 
 // Components other than buttons.
 var (
-	menuActions = []show.Action{show.ActMenu, show.ActPick, show.ActChoose, show.ActLoad, show.ActForget}
+	menuActions = []show.Action{show.ActChannels, show.ActMenu, show.ActPick, show.ActChoose, show.ActLoad, show.ActForget}
 	formActions = []show.Action{show.ActForm, show.ActSaved}
 )
 
@@ -301,8 +317,9 @@ func cross(s *story, todo []crossing) (left []crossing) {
 	away := s.sim.AddUser("Stranger")
 	s.sim.Install(away)
 	people := map[string]discordsim.Actor{
-		"owner": s.sim.As(s.ann).In(s.hall), "opponent": s.sim.As(s.bob).In(s.hall), "onlooker": s.sim.As(s.eve).In(s.hall), "stranger": s.sim.As(away).In(s.sim.DM(away)),
+		"owner": s.sim.As(s.ann).In(s.hall), "opponent": s.sim.As(s.bob).In(s.hall), "onlooker": s.sim.As(s.eve).In(s.hall), "stranger": s.sim.As(away).In(s.sim.DM(away)), "moderator": s.sim.As(s.eve).In(s.hall),
 	}
+	s.sim.SetPermissions(s.club, s.eve, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
 	own := s.answered(people["stranger"].Slash("/help"), "/help")
 	for n, c := range todo {
 		if first, _, _ := strings.Cut(c.what[1:], " "); c.by != "owner" && games.ID(first) != before.Game && isGame(first) {

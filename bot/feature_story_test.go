@@ -38,7 +38,7 @@ func TestThreads(t *testing.T) {
 			t.Errorf("the finished match's thread is %+v, want archived and not locked", c.Thread)
 		}
 		s.hall = hall
-		s.slash(s.ann, "/server threads:a thread for each match")
+		s.slash(s.ann, "/server settings threads:a thread for each match")
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		if n := len(s.sim.Threads(s.hall)); n != 2 {
 			t.Errorf("%d threads with the server's setting on, want a second", n)
@@ -106,11 +106,11 @@ func TestStyles(t *testing.T) {
 // P25: settings are for those who manage the server, and are observed.
 func TestServerSettings(t *testing.T) {
 	tell(t, func(s *story) {
-		if err := s.sim.As(s.bob).In(s.hall).Slash("/server limit:1").Err(); err == nil {
+		if err := s.sim.As(s.bob).In(s.hall).Slash("/server settings limit:1").Err(); err == nil {
 			t.Error("the client lets a member without the permission type /server")
 		}
-		s.private(s.slash(s.ann, "/server"), "Open a thread for each match: **matches in the channel**", "2 days (my default)")
-		s.private(s.slash(s.ann, "/server limit:1 time:6 hours a move style:monospace text"), "6 hours", "monospace text")
+		s.private(s.slash(s.ann, "/server settings"), "Open a thread for each match: **matches in the channel**", "2 days (my default)")
+		s.private(s.slash(s.ann, "/server settings limit:1 time:6 hours a move style:monospace text"), "6 hours", "monospace text")
 		s.slash(s.bob, "/kalah challenge user:@Ann")
 		s.click(s.ann, s.board(), "Accept")
 		s.sees(s.board(), "```")
@@ -178,7 +178,7 @@ func TestComputersStepByStep(t *testing.T) {
 		if rec := s.only(); rec.Status != match.Over {
 			t.Errorf("the match is %s, want over:\n%s", rec.Status, s.board().Text())
 		}
-		s.sees(s.board(), s.only().Result)
+		s.sees(s.board(), resultOf(s.only()))
 		if n := s.posts(); n > 4 {
 			t.Errorf("%d messages for a match of two computers", n)
 		}

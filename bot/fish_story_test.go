@@ -54,7 +54,7 @@ func TestFishForTwo(t *testing.T) {
 		s.click(s.bob, s.board(), "Accept")
 		rec := s.playOut()
 		b := s.board()
-		s.sees(b, rec.Result)
+		s.sees(b, resultOf(rec))
 		s.exports(s.ann, "start fish/1 ", "now fish/1 ", `json {"players":[{"color":`) // F34
 		if !over(b) || rec.Outcome == nil {
 			t.Errorf("%s, %v, %q; want over, with a rematch on offer", rec.Status, rec.Outcome, b.Labels())
@@ -116,7 +116,7 @@ func TestFishTableOfThree(t *testing.T) {
 	for _, style := range []string{"picture", "monospace text"} {
 		t.Run(style, func(t *testing.T) {
 			tellFish(t, func(s *story, _ discordsim.UserID) {
-				s.slash(s.ann, "/server style:"+style)
+				s.slash(s.ann, "/server settings style:"+style)
 				s.private(s.slash(s.ann, "/fish start players:3 first:me"+small), "Your challenge is open to all")
 				b := s.board()
 				s.sees(b, "Ann challenges everybody to Fish", "1 of 3 seats taken: Ann")
@@ -133,7 +133,7 @@ func TestFishTableOfThree(t *testing.T) {
 					t.Errorf("the board is text: %t, want %s:\n%s", text, style, s.board().Text())
 				}
 				rec := s.playOut()
-				s.sees(s.board(), rec.Result)
+				s.sees(s.board(), resultOf(rec))
 				if people, all := s.moves(rec.ID), rec.Moves; people != all || rec.Outcome.Winners() == 0 {
 					t.Errorf("%d moves in the log, %d in the record, %v", people, all, rec.Outcome)
 				}

@@ -160,7 +160,29 @@ func TestWhyAfterGrace(t *testing.T) {
 			t.Errorf("grace was given, and the book says:\n%s", m.Text())
 		}
 		s.sayYes(s.ann, "/kalah resign")
-		s.sees(s.board(), "Winner: North, Bob")
+		s.sees(s.board(), "Bob wins!")
+	})
+}
+
+// P39, P6, P11: a move that is refused changes nothing; `/why` tells it to whom it was refused, and to nobody else, also after a restart.
+func TestP39Refusals(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me")
+		head := s.only().Head
+		s.private(s.slash(s.ann, "/kalah move move:9"), "can sow")
+		s.private(s.slash(s.bob, "/kalah move move:1"), "not your turn")
+		if now := s.only(); now.Head != head || len(now.Refused) != 0 {
+			t.Errorf("a refused move has stored %d events, %v", now.Head-head, now.Refused)
+		}
+		s.private(s.slash(s.ann, "/why"), "**refused**, Ann: 9 –", "Nobody but you reads")
+		s.private(s.slash(s.bob, "/why"), "**refused**, Bob: 1 –")
+		s.slash(s.ann, "/kalah move move:1")
+		s.restart(time.Minute)
+		s.private(s.slash(s.ann, "/why"), "**refused**, Ann: 9 –")
+		if m := s.slash(s.bob, "/why"); strings.Contains(m.Text(), "Ann: 9") {
+			t.Errorf("Bob reads what Ann has tried:\n%s", m.Text())
+		}
+		s.private(s.slash(s.eve, "/why"), "not had to decide anything")
 	})
 }
 

@@ -89,7 +89,7 @@ func TestLanguageChosen(t *testing.T) {
 		s.private(s.slash(s.ann, "/games"), "Du har inga partier.")
 		s.private(s.slash(s.ann, "/settings language:as your Discord says"), "answer you: **as your Discord says**")
 		s.private(s.slash(s.ann, "/games"), "You have no matches.")
-		s.private(s.slash(s.ann, "/server language:Deutsch"), "I post here: **Deutsch**")
+		s.private(s.slash(s.ann, "/server settings language:Deutsch"), "I post here: **Deutsch**")
 		s.slash(s.ann, "/kalah challenge")
 		s.sees(s.board(), "Ann sucht jemanden für Kalah")
 		u, err := s.store.User(context.Background(), match.UserID(s.ann))

@@ -42,7 +42,7 @@ func TestLargestBoards(t *testing.T) {
 					s.slash(discordsim.UserID(rec.Players[rec.LastSeat].User), "/draw")
 				}
 				s.check("with an offer", s.board())
-				s.slash(s.ann, "/server style:monospace text")
+				s.slash(s.ann, "/server settings style:monospace text")
 				s.pick(s.mover(s.board()), s.board())
 				s.check("text", s.board())
 				s.slash(s.ann, "/settings style:the position in words")

@@ -81,7 +81,7 @@ func TestKalahByButtons(t *testing.T) {
 			s.press(s.mover(b), b)
 		}
 		b = s.board()
-		if rec := s.only(); rec.Status != match.Over || !strings.Contains(b.Text(), rec.Result) {
+		if rec := s.only(); rec.Status != match.Over || !strings.Contains(b.Text(), resultOf(rec)) {
 			t.Errorf("the match is %s, and its board says:\n%s", rec.Status, b.Text())
 		}
 		if got := b.AltTexts(); len(got) != 1 || !strings.Contains(got[0], "pot") {

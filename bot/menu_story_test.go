@@ -232,7 +232,7 @@ func TestClaim(t *testing.T) {
 // P10: many matches: pages, and the way on to the next one.
 func TestListOfMatches(t *testing.T) {
 	tell(t, func(s *story) {
-		s.slash(s.ann, "/server limit:50")
+		s.slash(s.ann, "/server settings limit:50")
 		for range 12 {
 			s.private(s.slash(s.ann, "/kalah start level:first first:me holes:3"), "has begun")
 		}

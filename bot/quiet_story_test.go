@@ -232,7 +232,7 @@ func TestP43OneFullBoard(t *testing.T) {
 				t.Errorf("the board of a finished match still says %q:\n%s", pending, s.board().Text())
 			}
 		}
-		s.sees(s.board(), s.only().Result)
+		s.sees(s.board(), resultOf(s.only()))
 	})
 }
 

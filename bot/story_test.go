@@ -18,6 +18,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/bot/discordsim/schema"
 	"paddock/games"
+	"paddock/games/catalog"
 	"paddock/games/halatafl"
 	"paddock/games/kalah"
 	"paddock/games/match"
@@ -315,6 +316,14 @@ func (s *story) only() match.Record {
 		s.Fatal("there is no match:", err)
 	}
 	return list[0]
+}
+
+// resultOf is how a match has ended, as people read it in English.
+func resultOf(rec match.Record) string {
+	all := catalog.Games()
+	i := slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == rec.Game })
+	text := rec.EndingIn(all[i]).String()
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // moves counts what has been played in a match.

@@ -126,13 +126,13 @@ func TestBarrageByLetters(t *testing.T) {
 			s.fierceMove(rng)
 		}
 		rec = s.only()
-		s.sees(s.board(), rec.Result)
+		s.sees(s.board(), resultOf(rec))
 		s.private(s.click(s.eve, s.board(), "Receipts"), "fits its receipt")
 		for _, u := range []discordsim.UserID{s.ann, s.bob} {
 			if n := s.letters(u); n != 1 {
 				t.Errorf("%d letters, want one edited in place (S54)", n)
 			}
-			s.sees(s.letter(u), rec.Result)
+			s.sees(s.letter(u), resultOf(rec))
 		}
 		s.private(s.slash(s.cid, "/stratego verify"), "fits its receipt", "sha256sum")
 	}, withStratego)
@@ -179,7 +179,7 @@ func TestClosedDoors(t *testing.T) {
 			}
 			s.fierceMove(rng)
 		}
-		s.sees(s.board(), s.only().Result)
+		s.sees(s.board(), resultOf(s.only()))
 		if n := len(s.sim.Refusals()); n > 2 {
 			t.Errorf("%d requests were refused, want one for each closed door", n)
 		}
@@ -437,7 +437,7 @@ func TestAgainstEachLevel(t *testing.T) {
 					}
 					s.wait(5 * time.Second)
 				}
-				s.sees(s.board(), s.only().Result)
+				s.sees(s.board(), resultOf(s.only()))
 			}, func(c *bot.Config) { c.Games = []*games.Game{&quick} })
 		})
 	}

@@ -381,8 +381,8 @@ func TestTournamentEndIsToldAfterARestart(t *testing.T) {
 // P25: a server can keep the creation of tournaments to those who manage it.
 func TestTournamentsCreatedByManagers(t *testing.T) {
 	tellCup(t, func(s *story) {
-		s.private(s.slash(s.ann, "/server"), "create tournaments: **everybody**")
-		s.private(s.slash(s.ann, "/server tournaments:those who may manage the server"), "create tournaments: **those who may manage the server**")
+		s.private(s.slash(s.ann, "/server settings"), "create tournaments: **everybody**")
+		s.private(s.slash(s.ann, "/server settings tournaments:those who may manage the server"), "create tournaments: **those who may manage the server**")
 		s.private(s.slash(s.bob, "/tournament create game:kalah format:swiss"), "only those who may manage it")
 		s.private(s.slash(s.ann, "/tournament create game:kalah format:swiss"), "open")
 		s.private(s.slash(s.bob, "/tournament join"), "You have joined")
@@ -416,7 +416,7 @@ func TestTournamentThreads(t *testing.T) {
 			t.Errorf("%d threads after a restart, want the same two", n)
 		}
 		s.slash(s.ann, "/tournament cancel")
-		s.slash(s.ann, "/server threads:a thread for each match")
+		s.slash(s.ann, "/server settings threads:a thread for each match")
 		s.sim.Deny(hall, discordsim.PermCreatePublicThreads)
 		s.slash(s.ann, "/tournament create game:kalah format:swiss name:Crowded players:2")
 		s.slash(s.ann, "/tournament join")

@@ -124,6 +124,9 @@ type Event struct {
 // EventKind tells events apart for programs: "capture", "again", "sweep", "removed", ...
 type EventKind string
 
+// Passed is the kind of an event by which a seat was passed over because it had no legal move.
+const Passed EventKind = "passed"
+
 // RulingKind is what a referee may impose on a seat.
 type RulingKind string
 

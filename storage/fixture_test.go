@@ -145,7 +145,7 @@ func (s *story) tell() {
 	s.must(s.svc.Referee.Decide(ctx, s.by(decided, cat), match.Decision{Place: [games.MaxSeats]int8{1, 2}, By: "Cat", Reason: "a wrong button"}))
 	round := s.duel(ann, bob)
 	s.must(s.svc.Referee.Decide(ctx, match.Act{Match: round.ID}, match.Decision{Place: [games.MaxSeats]int8{1, 1}}))
-	s.must(s.svc.Referee.Abort(ctx, s.by(s.duel(ann, bob), cat)))
+	s.must(s.svc.Moderate.End(ctx, s.by(s.duel(ann, bob), cat), match.Order{By: "Cat", Reason: "a wrong button"}))
 	agreed := s.duel(ann, bob)
 	s.must(s.svc.Play.OfferDraw(ctx, s.by(agreed, ann)))
 	s.must(s.svc.Play.OfferDraw(ctx, s.by(agreed, bob)))

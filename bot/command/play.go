@@ -17,7 +17,7 @@ var playActions = router.Actions{show.ActGames: showGames, show.ActLevel: agains
 
 // showGames is `/play`: all games with buttons, for who knows no command. What can't be played here is said at once, and has no button.
 func showGames(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	refusal := mayPlayHere(r)
+	refusal := mayPlayHere(ctx, r)
 	note := ""
 	if refusal != nil {
 		note = router.Explanation(refusal)

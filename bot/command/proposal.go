@@ -16,7 +16,7 @@ import (
 )
 
 // proposal reads what start and challenge have in common.
-func proposal(_ context.Context, r *router.Request) (match.Proposal, error) {
+func proposal(ctx context.Context, r *router.Request) (match.Proposal, error) {
 	p := match.Proposal{
 		Game:  r.Game.ID,
 		Setup: games.Setup{Options: games.Options{}},
@@ -42,18 +42,18 @@ func proposal(_ context.Context, r *router.Request) (match.Proposal, error) {
 	}
 	p.Lapse = referee.Lapse(r.Text(router.OptLate))
 	p.Unrated, p.Rated = !r.Yes(optRating, true), r.Yes(optRating, false)
-	return p, mayPlayHere(r)
+	return p, mayPlayHere(ctx, r)
 }
 
-// mayPlayHere looks before leaping: a match needs messages (P58). The missing permission is named.
-func mayPlayHere(r *router.Request) error {
+// mayPlayHere looks before leaping: a match needs messages (P58), in a channel where the server wants it. The missing permission is named.
+func mayPlayHere(ctx context.Context, r *router.Request) error {
 	if r.UserInstall {
 		return router.Refuse(r.In.Speak(say.Away))
 	}
 	if missing := router.Missing(r); len(missing) > 0 {
 		return router.Refuse(r.In.Say(say.NoPost, missing[0]))
 	}
-	return nil
+	return mayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel})
 }
 
 // propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.

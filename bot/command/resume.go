@@ -23,6 +23,9 @@ func resume(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	if err := mayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel}); err != nil {
+		return discord.Reply{}, err
+	}
 	act := match.Act{Match: id, User: r.User, Cause: match.Cause(r.Ix.ID)}
 	change, err := r.Matches.Referee.Resume(ctx, act, match.Place{Guild: r.Guild, Channel: r.Channel})
 	if err != nil {

@@ -16,8 +16,15 @@ import (
 	"paddock/games/match"
 )
 
+// serverCommand is everything that is for those who may manage the server (P25, P106). That they may is checked with every use, of buttons and menus
+// too.
 var serverCommand = &router.Command{
-	Name: "server", Help: "See or change how I behave in this server", Where: router.InServers, NotHere: &say.ServerDM, Managers: true, Run: server,
+	Name: "server", Help: "For those who manage the server: its settings, its matches, and what was done", Where: router.InServers, NotHere: &say.ServerDM, Managers: true,
+	Subs: []*router.Command{serverSettingsCommand, serverChannels, serverEnd, serverHandOver, serverRemove, serverAudit},
+}
+
+var serverSettingsCommand = &router.Command{
+	Name: "settings", Help: "See or change how I behave in this server", Run: server,
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
 		var list []*router.Option
 		for _, s := range serverSettings() {
@@ -27,7 +34,15 @@ var serverCommand = &router.Command{
 	},
 }
 
-var serverActions = router.Actions{show.ActServer: server}
+var serverActions = router.Actions{show.ActServer: server, show.ActChannels: channels, show.ActAudit: audit}
+
+// checkManages refuses what is for those who may manage the server: a panel's presser may no longer.
+func checkManages(r *router.Request) error {
+	if r.Guild == "" || !r.Manages() {
+		return router.Refuse(r.In.Speak(say.NoManage))
+	}
+	return nil
+}
 
 // serverSettings are what those who manage a server set for it.
 func serverSettings() []setting[match.Guild] {
@@ -74,10 +89,10 @@ func eitherOr(yes bool, a, b string) string {
 	return b
 }
 
-// server is `/server` and its panel: what the bot does in this server; changed by those who manage it (P25).
+// server is `/server settings` and its panel: what the bot does in this server.
 func server(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	if r.Guild == "" || !r.Manages() { // of a panel whose presser may no longer
-		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoManage))
+	if err := checkManages(r); err != nil {
+		return discord.Reply{}, err
 	}
 	list := serverSettings()
 	picked, err := chosen(r, list)
@@ -85,7 +100,7 @@ func server(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	if len(picked) > 0 {
-		if err := r.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) { apply(g, list, picked) }); err != nil {
+		if err := changeServer(ctx, r, list, picked); err != nil {
 			return discord.Reply{}, err
 		}
 	}
@@ -94,4 +109,28 @@ func server(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	return panel(r, r.In.Speak(say.ServerSettings), r.In.Speak(say.AtOnce), g, list, show.ActServer), nil
+}
+
+// changeServer sets what was picked, and notes in the audit log what has become another.
+func changeServer(ctx context.Context, r *router.Request, list []setting[match.Guild], picked map[string]string) error {
+	var changed []match.Audit
+	err := r.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
+		was := *g
+		changed = nil // it may be called more than once
+		apply(g, list, picked)
+		for _, s := range list {
+			if before, after := s.now(was), s.now(*g); before != after {
+				changed = append(changed, match.Audit{Did: match.AuditSetting, Setting: s.name, Was: before, Is: after})
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range changed {
+		if err := note(ctx, r, a); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -63,7 +63,6 @@ const (
 	optConfirm = "confirm"
 	optFill    = "fill"
 	optWinner  = "winner"
-	optReason  = "reason"
 )
 
 // resolveTournament is the tournament that a request means: that of its button, the one named, the only live one of the channel, or the newest.
@@ -136,6 +135,16 @@ func changeTournament(ctx context.Context, r *router.Request, done games.Sentenc
 	return router.Privately(r, r.In.Say(done, discord.Escape(t.Name))), nil
 }
 
+// noted does something to a tournament, and notes it in the audit log of the server if it is another member's.
+func noted(ctx context.Context, r *router.Request, a match.Audit, do func() (tourney.Record, error)) (tourney.Record, error) {
+	t, err := do()
+	if err != nil || t.Owner.User == r.User {
+		return t, err
+	}
+	a.Tournament = t.Name
+	return t, note(ctx, r, a)
+}
+
 func joinTournament(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	return changeTournament(ctx, r, say.TournamentJoined, func(id tourney.ID) (tourney.Record, error) {
 		return r.Tournaments.Join(ctx, id, match.Player{User: r.User, Name: r.Name})
@@ -152,11 +161,15 @@ func confirmWin(ctx context.Context, r *router.Request) (discord.Reply, error) {
 }
 
 func startTournament(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	return changeTournament(ctx, r, say.TournamentStarted, func(id tourney.ID) (tourney.Record, error) { return r.Tournaments.Start(ctx, id, by(r)) })
+	return changeTournament(ctx, r, say.TournamentStarted, func(id tourney.ID) (tourney.Record, error) {
+		return noted(ctx, r, match.Audit{Did: match.AuditStart}, func() (tourney.Record, error) { return r.Tournaments.Start(ctx, id, by(r)) })
+	})
 }
 
 func cancelTournament(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	return changeTournament(ctx, r, say.TournamentCancelled, func(id tourney.ID) (tourney.Record, error) { return r.Tournaments.Cancel(ctx, id, by(r)) })
+	return changeTournament(ctx, r, say.TournamentCancelled, func(id tourney.ID) (tourney.Record, error) {
+		return noted(ctx, r, match.Audit{Did: match.AuditCancel}, func() (tourney.Record, error) { return r.Tournaments.Cancel(ctx, id, by(r)) })
+	})
 }
 
 // showTournament shows a tournament's message as it is now, to the person alone.

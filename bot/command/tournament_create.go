@@ -69,7 +69,7 @@ func createTournament(ctx context.Context, r *router.Request) (discord.Reply, er
 		return discord.Reply{}, router.ErrNoHandler
 	}
 	r.Game = g
-	if err := mayPlayHere(r); err != nil {
+	if err := mayPlayHere(ctx, r); err != nil {
 		return discord.Reply{}, err
 	}
 	server, err := r.People.Guild(ctx, r.Guild)

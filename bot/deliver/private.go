@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -55,11 +56,22 @@ func (p *PrivateBoards) Changed(c match.Change) {
 	if !g.Hidden {
 		return
 	}
-	for seat, player := range c.Match.Players {
-		if player.User != "" && (only == games.Spectator || only == games.Seat(seat)) {
-			p.Mark(c.Match.ID, player.User)
+	for _, u := range privateReaders(c.Match) {
+		if only == games.Spectator || only == c.Match.SeatOf(u) {
+			p.Mark(c.Match.ID, u)
 		}
 	}
+}
+
+// privateReaders are who plays in a match, and who did: their private boards show no more than everybody may see then.
+func privateReaders(m match.Match) []match.UserID {
+	users := m.Members()
+	for _, h := range m.HandOvers {
+		if u := h.From.User; u != "" && h.Seat != games.Spectator && !slices.Contains(users, u) {
+			users = append(users, u)
+		}
+	}
+	return users
 }
 
 // Mark asks for a look at somebody's private board of a match.
@@ -83,7 +95,7 @@ func (p *PrivateBoards) look(ctx context.Context, k Key) error {
 		return err
 	}
 	old, known := u.PrivateBoards[m.ID]
-	if m.SeatOf(u.ID) == games.Spectator || m.Position == "" || m.Parked != nil || u.DMClosed || m.Status != match.Running && !known {
+	if m.Position == "" || m.Parked != nil || u.DMClosed || !known && (m.Status != match.Running || m.SeatOf(u.ID) == games.Spectator) {
 		return nil
 	}
 	board, err := p.Board(ctx, m, u)
@@ -167,11 +179,11 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.now(), Sum: board.Digest()})
 }
 
-// Shown notes what a private board shows; that of a match that is over won't change any more. An empty Sum says that it has to be written anew when
+// Shown notes what a private board shows; that of a match that is over, or of who plays in it no longer, won't change any more. An empty Sum says that it has to be written anew when
 // there is cause.
 func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.UserID, shown match.PrivateBoard) error {
 	return p.People.Change(ctx, user, func(u *match.User) {
-		if m.Status != match.Running {
+		if m.Status != match.Running || m.SeatOf(user) == games.Spectator {
 			delete(u.PrivateBoards, m.ID)
 			return
 		}
@@ -238,10 +250,8 @@ func (p *PrivateBoards) Sweep(ctx context.Context) error {
 		if g := m.Rules(); g == nil || !g.Hidden {
 			continue
 		}
-		for _, player := range m.Players {
-			if player.User != "" {
-				p.Engine.markAs(privateKey(m.ID, player.User), string(player.User), pace.Backlog)
-			}
+		for _, u := range privateReaders(m) {
+			p.Engine.markAs(privateKey(m.ID, u), string(u), pace.Backlog)
 		}
 	}
 	return nil

@@ -34,7 +34,7 @@ type Command struct {
 	Help     string // what it does, in English, at most 100 characters
 	Where    Where
 	NotHere  *games.Sentence // said to who uses it elsewhere all the same
-	Managers bool            // only for members who may manage the server
+	Managers bool            // only for members who may manage the server, with all sub-commands
 	UserMenu bool            // an entry in a member's menu
 	Arranges bool            // only of games in which pieces are arranged in secret
 	Cost     int             // what it takes from the allowance of who uses it, see CostBoard
@@ -81,13 +81,23 @@ func (s *Set) Find(path string) (*Command, *games.Game) {
 	c := named(s.Common, path)
 	if c == nil {
 		if c = named(s.Common, first); c != nil {
-			c = named(c.Subs, rest)
+			c = named(c.Subs, rest).under(c)
 		}
 	}
 	if c == nil || c.Run == nil {
 		return nil, nil
 	}
 	return c, nil
+}
+
+// under is a sub-command with the conditions of the command that it belongs to.
+func (c *Command) under(whole *Command) *Command {
+	if c == nil {
+		return nil
+	}
+	sub := *c
+	sub.Where, sub.NotHere, sub.Managers = whole.Where, whole.NotHere, whole.Managers
+	return &sub
 }
 
 func named(list []*Command, name string) *Command {

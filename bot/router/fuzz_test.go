@@ -40,7 +40,7 @@ func FuzzInteraction(f *testing.F) {
 			r.ephemeral()
 			r.OnPrivate()
 			r.autocomplete()
-			r.parent()
+			r.Parent()
 			r.Manages()
 			r.May(discordgo.PermissionSendMessages)
 			for name := range r.Options {

@@ -31,6 +31,11 @@ const (
 	OptAfter       = "after"
 	OptRows        = "rows"
 	OptResend      = "resend"
+	OptOld         = "old"
+	OptNew         = "new"
+	OptAllow       = "allow"
+	OptForbid      = "forbid"
+	OptReason      = "reason"
 
 	OptLanguage = "language"
 )
@@ -140,6 +145,21 @@ func (a Builder) UserOption() *Option {
 	return &Option{
 		Type: discordgo.ApplicationCommandOptionUser, Name: OptUser, Description: a.In.Text("Whom; nobody: whoever accepts first"),
 	}
+}
+
+// Member names a member, for what help says.
+func (a Builder) Member(name, help string, required bool) *Option {
+	return &Option{Type: discordgo.ApplicationCommandOptionUser, Name: name, Description: a.In.Text(help), Required: required}
+}
+
+// Channel names a channel in which messages can be posted.
+func (a Builder) Channel(name, help string) *Option {
+	return &Option{Type: discordgo.ApplicationCommandOptionChannel, Name: name, Description: a.In.Text(help), ChannelTypes: ChannelTypes}
+}
+
+// ChannelTypes are the kinds of channels in which matches can be played, or whose threads they can be played in.
+var ChannelTypes = []discordgo.ChannelType{
+	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildStageVoice, discordgo.ChannelTypeGuildForum,
 }
 
 // MatchOption says which match is meant, for those who have several in a channel (P42).

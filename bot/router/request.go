@@ -233,8 +233,8 @@ func (r *Request) InThread() bool {
 	return kind >= discordgo.ChannelTypeGuildNewsThread && kind <= discordgo.ChannelTypeGuildPrivateThread
 }
 
-// parent is the channel in whose thread a request was made; empty if it was made in no thread.
-func (r *Request) parent() match.ChannelID {
+// Parent is the channel in whose thread a request was made; empty if it was made in no thread.
+func (r *Request) Parent() match.ChannelID {
 	if !r.InThread() {
 		return ""
 	}

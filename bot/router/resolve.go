@@ -118,7 +118,7 @@ func mayRead(ctx context.Context, r *Request, rec match.Match) bool {
 		return true
 	case r.Guild == "":
 		return false
-	case r.parent() == rec.Place.Channel:
+	case r.Parent() == rec.Place.Channel:
 		return true
 	}
 	parent, err := r.Client.PublicThreadIn(ctx, string(rec.Place.Channel))

@@ -22,7 +22,7 @@ func TestPageOfNewcomers(t *testing.T) {
 			look("help", "All commands")
 			b.types("/settings")
 			look("settings", "How pictures are drawn for you")
-			b.types("/server")
+			b.types("/server settings")
 			look("server", "Who may create tournaments")
 			b.types("/play")
 			look("play", "What would you like to play?")

@@ -18,6 +18,17 @@ var (
 	Book       = games.Say("**The referee's book of this match**, the latest entry last:")
 )
 
+// What stands in the referee's book beside rulings and what the clock did, and the rules behind it.
+var (
+	BookRefused    = games.Say("refused")
+	BookPassed     = games.Say("passed over")
+	BookHandedOver = games.Say("handed over")
+	BookGrace      = games.Say("%s of grace used up")
+	RefusedReason  = games.Say("A move that the rules don't allow, or that comes when it is somebody else's turn, changes nothing: the turn stays, and the clock runs on. Nobody but you reads of it here.")
+	PassedReason   = games.Say("Who has no legal move is passed over, without being asked and without waiting. That is no lateness.")
+	HandOverReason = games.Say("Who may manage the server may give a seat there to another member. The match is not rated from then on.")
+)
+
 // RulingReasons are the rules behind rulings, by kind.
 var RulingReasons = map[games.RulingKind]games.Sentence{
 	games.Skip:         games.Say("A late turn is lost. Late in two turns running means out of the game. An accepted move makes good for a late one; a set-up that is late is completed by chance."),
@@ -71,8 +82,11 @@ var decision = games.Say("By decision of %s (%s)")
 
 // Note is what is said beside an event of a match in a reader's language.
 func Note(in lang.Language, r match.Record, e match.Event) string {
-	if e.Code == match.CodeMember {
+	switch e.Code {
+	case match.CodeMember:
 		return in.Say(decision, r.DecidedBy, e.Note)
+	case match.CodeModerator:
+		return in.Say(decision, e.By, e.Note)
 	}
 	return in.Speak(notes[e.Code])
 }

@@ -80,7 +80,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if mayChoose(rec, to) {
 		view = view.Choosing(to.Choice.Half)
 	}
-	drawn := liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves), to.prefer)
+	drawn := liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves), to.prefer)
 	m := discord.Message{Ping: userIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
@@ -197,7 +197,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec))+"**")
-		lines = append(append(lines, winner(to.In, rec)...), places(rec, drawn.Sides)...)
+		lines = append(lines, places(rec, drawn.Sides)...)
 	}
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))

@@ -44,6 +44,30 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 	return in.Say(say.Versus, name, games.And(others))
 }
 
+// MatchInServer is a match as those who manage its server see it in a menu: "Kalah · Ann v Bob · running".
+func MatchInServer(in lang.Language, rec match.Match) string {
+	var who []string
+	for _, p := range rec.Players {
+		if p.Empty() {
+			who = append(who, in.Speak(say.Anyone))
+		} else {
+			who = append(who, BareName(p))
+		}
+	}
+	state := games.Say("running")
+	switch {
+	case rec.Parked != nil:
+		state = games.Say("at rest")
+	case rec.Status == match.Open:
+		state = games.Say("waiting for players")
+	}
+	name := string(rec.Game)
+	if g := rec.Rules(); g != nil {
+		name = g.Name
+	}
+	return name + " · " + strings.Join(who, in.Speak(say.V)) + " · " + in.Speak(state)
+}
+
 // State says how a match stands, to one of its players.
 func State(rec match.Match, user match.UserID) games.Sentence {
 	seat := rec.SeatOf(user)

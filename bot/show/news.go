@@ -40,18 +40,6 @@ func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.
 	return lines
 }
 
-// winner names who has won a match of two, beside the seat by which the result calls them.
-func winner(in lang.Language, rec match.Match) []string {
-	g := rec.Rules()
-	if rec.Outcome == nil || len(rec.Players) != 2 || g == nil || rec.Outcome.Winners().Len() != 1 {
-		return nil
-	}
-	for seat := range rec.Outcome.Winners().All() {
-		return []string{in.Say(say.Winner, in.Text(g.SeatName(seat)), PlayerName(rec.Players[seat]))}
-	}
-	return nil
-}
-
 // places are the places of a match that is over, best first, with all that has decided it as the board says it (F47). A match of two needs none, unless equal
 // scores had to be parted.
 func places(rec match.Match, sides []scene.Side) (lines []string) {
@@ -111,12 +99,21 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 		return in.Speak(say.DrawRefused)
 	case e.Kind == match.Declined && e.Code == match.CodeTakeback:
 		return in.Speak(say.UndoRefused)
+	case e.Kind == match.HandedOver:
+		if h, ok := rec.HandedOver(e.Seq); ok {
+			return handedOver(in, h)
+		}
 	case e.Kind == match.Resumed:
 		return in.Speak(say.WasResumed)
 	case e.Kind == match.Ruled:
 		return rulingNews(in, rec, e)
 	}
 	return ""
+}
+
+// handedOver says who has taken whose place, by whose decision and why.
+func handedOver(in lang.Language, h match.HandOver) string {
+	return in.Say(say.HandOverNews, say.Escaped(h.Says()), discord.Escape(h.By), discord.Escape(h.Reason))
 }
 
 // CallLines tell why those who are waited for are called upon: a reminder, a nudge, a clock that has run out.

@@ -108,6 +108,8 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		return in.Say(say.RemovedYou, Title(in, rec, rec.Rules()))
 	case match.RematchOffered:
 		return strings.Join(wanting(in, rec), "\n")
+	case match.WasHandedOver:
+		return handedOver(in, rec.HandOvers[len(rec.HandOvers)-1])
 	}
 	return ""
 }

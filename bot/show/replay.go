@@ -58,7 +58,7 @@ func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match
 		}
 		view = view.In(in.Speak).Prefer(u.Prefer)
 		if i == len(frames)-1 && err == nil {
-			view = view.Ended(in.Speak(rec.Ending()))
+			view = view.Ended(in.Speak(rec.Record.Ending()))
 		}
 		if f.Event.Kind == match.Moved {
 			list = append(list, liked(view.Draw(names(in, rec), before, f.Event.Seat, []string{f.Event.Move}), u.Prefer))

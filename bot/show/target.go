@@ -69,6 +69,8 @@ const (
 	ActAnyone   Action = "any"   // challenge whoever likes to the game Text
 	ActSettings Action = "set"   // show the presser's settings, or change the one named Text
 	ActServer   Action = "srv"   // likewise the server's
+	ActChannels Action = "chn"   // the channels in which matches may begin, or with values: these
+	ActAudit    Action = "aud"   // the server's audit log, its lines before number Text
 
 	ActDeleteYes Action = "py" // remove the presser and all that is known of them
 	ActDeleteNo  Action = "pn" // don't

@@ -306,7 +306,7 @@ func (p *Position) pass() (events []games.Event) {
 	}
 	for s := p.after(p.ToMove); s != next; s = p.after(s) {
 		if p.Players[s].Count > 0 {
-			events = append(events, games.Event{Kind: "passed", Seat: s, Say: games.Say("%s can't move and is passed over.", p.Players[s].Colour.Said())})
+			events = append(events, games.Event{Kind: games.Passed, Seat: s, Say: games.Say("%s can't move and is passed over.", p.Players[s].Colour.Said())})
 		}
 	}
 	p.ToMove = next

@@ -40,6 +40,38 @@ type Decision struct {
 	Reason string
 }
 
+// Order is what a moderator imposes on a match: their name, and the reason, both of which everybody may read.
+type Order struct {
+	By     string
+	Reason string
+}
+
+// HandOver is that a moderator has given what one member had in a match to another: a seat, or as Spectator the ownership alone.
+type HandOver struct {
+	Event    Seq
+	Seat     games.Seat
+	From, To Player
+	Order
+}
+
+// Says is what has happened, in a sentence without who has decided it.
+func (h HandOver) Says() games.Sentence {
+	if h.Seat == games.Spectator {
+		return games.Say("%s takes charge of the match, in the place of %s.", h.To.Name, h.From.Name)
+	}
+	return games.Say("%s plays on in the place of %s.", h.To.Name, h.From.Name)
+}
+
+// HandedOver is the hand-over of an event.
+func (r Record) HandedOver(event Seq) (h HandOver, ok bool) {
+	for _, h := range r.HandOvers {
+		if h.Event == event {
+			return h, true
+		}
+	}
+	return HandOver{}, false
+}
+
 // Why begins a sentence.
 func (d Decision) Why() (Code, games.Sentence) {
 	if d.By == "" {

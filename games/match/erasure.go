@@ -24,6 +24,12 @@ type Erasure struct {
 func (gone Erasure) From(r *Record, log []Event) bool {
 	found := false
 	names := gone.names(*r, log)
+	if seat := r.SeatOf(gone.User); seat != games.Spectator {
+		r.Refused = slices.DeleteFunc(r.Refused, func(x Refused) bool { return x.Seat == seat })
+	}
+	for i, x := range r.Refused {
+		r.Refused[i].Why = Rename(x.Why, names...)
+	}
 	for seat, p := range r.Players {
 		if now, was := gone.Player(p); was {
 			r.Players[seat], found = now, true
@@ -49,14 +55,19 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 		r.Outcome.Say = Rename(r.Outcome.Say, names...)
 		r.Result = r.Outcome.Say.String()
 	}
-	r.Closing, r.DecidedBy = Rename(r.Closing, names...), rename(r.DecidedBy, names...)
+	if r.Closing.Format != "" {
+		r.Closing = Rename(r.Closing, names...)
+		r.Result = r.Closing.String()
+	}
+	r.DecidedBy = rename(r.DecidedBy, names...)
+	found = gone.handOvers(r, names) || found
 	for i := range log {
 		found = gone.user(&log[i].User) || found
 		for j, say := range log[i].Said {
 			log[i].Said[j] = Rename(say, names...)
 		}
-		if log[i].Kind == Ruled {
-			log[i].Note = rename(log[i].Note, names...)
+		if log[i].Kind == Ruled || log[i].Kind == HandedOver {
+			log[i].Note, log[i].By = rename(log[i].Note, names...), rename(log[i].By, names...)
 		}
 	}
 	if found && r.Place.Guild == "" && r.Owner == "" && len(r.Members()) == 0 {
@@ -84,6 +95,9 @@ func Named(r Record, log []Event) []UserID {
 			users[u] = true
 		}
 	}
+	for _, h := range r.HandOvers {
+		users[h.From.User], users[h.To.User] = true, true
+	}
 	for _, e := range log {
 		users[e.User] = true
 	}
@@ -91,7 +105,21 @@ func Named(r Record, log []Event) []UserID {
 	return slices.Sorted(maps.Keys(users))
 }
 
-// names is what the person is called in a match: at the board, and as the one who has decided it.
+// handOvers takes the person, who has these names, out of what moderators have given away.
+func (gone Erasure) handOvers(r *Record, names []string) (found bool) {
+	for i := range r.HandOvers {
+		h := &r.HandOvers[i]
+		for _, p := range []*Player{&h.From, &h.To} {
+			if now, was := gone.Player(*p); was {
+				*p, found = now, true
+			}
+		}
+		h.By, h.Reason = rename(h.By, names...), rename(h.Reason, names...)
+	}
+	return found
+}
+
+// names is what the person is called in a match: at the board, as the one who has decided it, and as one who has held a seat before.
 func (gone Erasure) names(r Record, log []Event) (names []string) {
 	for _, p := range r.Players {
 		if p.User == gone.User {
@@ -99,8 +127,18 @@ func (gone Erasure) names(r Record, log []Event) (names []string) {
 		}
 	}
 	for _, e := range log {
-		if e.Kind == Ruled && e.User == gone.User {
+		if e.Kind == Ruled && e.User == gone.User && e.By == "" {
 			names = append(names, r.DecidedBy)
+		}
+		if e.By != "" && e.User == gone.User {
+			names = append(names, e.By)
+		}
+	}
+	for _, h := range r.HandOvers {
+		for _, p := range []Player{h.From, h.To} {
+			if p.User == gone.User {
+				names = append(names, p.Name)
+			}
 		}
 	}
 	return names

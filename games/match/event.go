@@ -13,24 +13,25 @@ type EventKind string
 
 // What can happen to a match.
 const (
-	Created  EventKind = "created"  // as a challenge, a table, or running at once
-	Joined   EventKind = "joined"   // somebody took a seat; a challenge is accepted by joining it
-	Left     EventKind = "left"     // somebody gave a seat back before the start
-	Began    EventKind = "began"    // the first position was made; Note is its text
-	Moved    EventKind = "moved"    // Move was played by Seat
-	Arranged EventKind = "arranged" // Move was made by Seat in a secret set-up: nobody else may ever see it in the log
-	Sealed   EventKind = "sealed"   // what Seat has confirmed is fixed: Note is the digest of its Receipt, for all to see
-	Ruled    EventKind = "ruled"    // the referee decided: Ruling is what, Code is why
-	Offered  EventKind = "offered"  // User or Seat offered or asked for what Code says
-	Declined EventKind = "declined" // a challenge was declined, or what Code says
-	Stepped  EventKind = "stepped"  // the computers may play one turn, or on to the end: CodeToTheEnd
-	Extended EventKind = "extended" // the clock was lengthened: by grace or for an outage
-	Lapsed   EventKind = "lapsed"   // the clock ran out and the opponent may claim
-	Undone   EventKind = "undone"   // a takeback: the position is that of Seq Note again
-	Reminded EventKind = "reminded" // the waiting seats were reminded of the clock, or nudged by a User
-	Parked   EventKind = "parked"   // Code says why
-	Resumed  EventKind = "resumed"  // in Note's channel
-	Ended    EventKind = "ended"    // the match is Over or Closed; Note is the reason
+	Created    EventKind = "created"  // as a challenge, a table, or running at once
+	Joined     EventKind = "joined"   // somebody took a seat; a challenge is accepted by joining it
+	Left       EventKind = "left"     // somebody gave a seat back before the start
+	Began      EventKind = "began"    // the first position was made; Note is its text
+	Moved      EventKind = "moved"    // Move was played by Seat
+	Arranged   EventKind = "arranged" // Move was made by Seat in a secret set-up: nobody else may ever see it in the log
+	Sealed     EventKind = "sealed"   // what Seat has confirmed is fixed: Note is the digest of its Receipt, for all to see
+	Ruled      EventKind = "ruled"    // the referee decided: Ruling is what, Code is why
+	Offered    EventKind = "offered"  // User or Seat offered or asked for what Code says
+	Declined   EventKind = "declined" // a challenge was declined, or what Code says
+	Stepped    EventKind = "stepped"  // the computers may play one turn, or on to the end: CodeToTheEnd
+	Extended   EventKind = "extended" // the clock was lengthened: by grace or for an outage
+	Lapsed     EventKind = "lapsed"   // the clock ran out and the opponent may claim
+	Undone     EventKind = "undone"   // a takeback: the position is that of Seq Note again
+	Reminded   EventKind = "reminded" // the waiting seats were reminded of the clock, or nudged by a User
+	Parked     EventKind = "parked"   // Code says why
+	Resumed    EventKind = "resumed"  // in Note's channel
+	HandedOver EventKind = "handed"   // Seat, or as Spectator the ownership, was given to another member, see HandOver
+	Ended      EventKind = "ended"    // the match is Over or Closed; Note is the reason
 )
 
 // Event is one line of a match's log. It is never changed, except that a person who wants to be removed is taken out of it (Erasure).
@@ -50,6 +51,7 @@ type Event struct {
 	Clock referee.Stand `json:",omitzero"`
 
 	Ruling games.RulingKind `json:",omitempty"` // of Ruled
+	By     string           `json:",omitempty"` // the name of the moderator who has decided so, for the reason in Note
 
 	// Said is what this brought about at the board, in games with secrets, where the moves alone don't tell: such as fights (S57). It is public.
 	Said []games.Sentence `json:",omitempty"`
@@ -89,7 +91,7 @@ const (
 	CodeClaimed   Code = "claimed"   // it had run out, and the opponent claimed the win
 	CodeRoundOver Code = "round"     // the time of a tournament's round is up
 	CodeMember    Code = "member"    // by decision of a member, for the reason in Note
-	CodeModerator Code = "moderator" // likewise, of one who may
+	CodeModerator Code = "moderator" // by decision of a moderator, see By
 
 	// Of Parked, and of a Parking: why the match is at rest.
 	CodeChannelGone Code = "channel-gone"
@@ -101,7 +103,7 @@ const (
 // Rulings that no game knows of.
 const (
 	RulingDecide games.RulingKind = "decide"    // see Referee.Decide
-	RulingAbort  games.RulingKind = "moderator" // see Referee.Abort
+	RulingAbort  games.RulingKind = "moderator" // see Moderators.End
 )
 
 // Reasons for closing a match without a result.

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"paddock/games"
@@ -51,5 +53,31 @@ func TestP30From(t *testing.T) {
 	}
 	if gone.From(&r, log) {
 		t.Error("From finds ann a second time")
+	}
+}
+
+// P30, P106: a moderator, and who has held a seat before, leave nothing either.
+func TestP30FromOrders(t *testing.T) {
+	ann := Player{User: "ann", Name: "Ann"}
+	for _, order := range []HandOver{
+		{From: ann, To: Player{User: "cid", Name: "Cid"}, Order: Order{By: "Mod", Reason: "Ann is away"}},
+		{From: Player{User: "cid", Name: "Cid"}, To: Player{User: "dan", Name: "Dan"}, Order: Order{By: "Ann", Reason: "Ann wants it"}},
+	} {
+		by := UserID("mod")
+		if order.By == "Ann" {
+			by = "ann"
+		}
+		r := Record{Players: []Player{{User: "bob", Name: "Bob"}}, HandOvers: []HandOver{order}, Closing: games.Say("%s: %s", order.By, order.Reason)}
+		log := []Event{{Kind: HandedOver, User: by, By: order.By, Note: order.Reason}}
+		gone := Erasure{User: "ann", As: "x7"}
+		if !gone.From(&r, log) {
+			t.Error("From says that ann was not there")
+		}
+		if text := fmt.Sprint(r, log); strings.Contains(strings.ToLower(text), "ann") {
+			t.Errorf("left of ann: %s", text)
+		}
+		if gone.From(&r, log) {
+			t.Error("From finds ann a second time")
+		}
 	}
 }

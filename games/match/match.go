@@ -112,6 +112,8 @@ type Record struct {
 	Result    string          `json:",omitempty"` // the result or reason of closing in words, English; see Ending
 	Closing   games.Sentence  `json:",omitzero"`  // why it is Closed
 	DecidedBy string          `json:",omitempty"` // the name of the member who has decided it, see Decision
+	HandOvers []HandOver      `json:",omitempty"` // what moderators have given to other members, in order
+	Refused   []Refused       `json:",omitempty"` // moves that were refused, the oldest first, as far as they are kept
 	Parked    *Parking        `json:",omitempty"`
 	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
 	Stepped   int             `json:",omitempty"` // the Turn that Next has released
@@ -152,7 +154,7 @@ func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 func (r Record) Clone() Record {
 	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players), slices.Clone(r.LastMoves)
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
-	r.Notices = slices.Clone(r.Notices)
+	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
 	r.DrawOffer, r.UndoOffer, r.Outcome, r.Parked = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.Outcome), copied(r.Parked)
 	if r.Parked != nil {
 		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)

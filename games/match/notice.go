@@ -35,6 +35,7 @@ const (
 	WasSkipped       NoticeKind = "skipped"   // the person's time has run out, and the turn is lost
 	WasRemoved       NoticeKind = "removed"   // the person's time has run out, and the others play on
 	RematchOffered   NoticeKind = "rematch"   // somebody who played would like a rematch
+	WasHandedOver    NoticeKind = "handed"    // a moderator has given what one member had to another
 )
 
 // Notices are what people have to be told of a change: was and is the match before and after it, log the events that it has added, by who has made it
@@ -52,7 +53,7 @@ func Notices(was, is Record, log []Event, by UserID) []Notice {
 func (r Record) StillTrue(list []Notice) []Notice {
 	old := func(n Notice) bool {
 		switch n.Kind {
-		case HasResult, WasRemoved, WasDeclined, HasExpired, WasClosed:
+		case HasResult, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver:
 			return false
 		case RematchOffered:
 			return r.RematchID != ""
@@ -102,6 +103,9 @@ func (n *noting) event(e Event) {
 		n.add(e, MayClaim, n.others()...)
 	case Ruled:
 		n.ruled(e)
+	case HandedOver:
+		h, _ := n.is.HandedOver(e.Seq)
+		n.add(e, WasHandedOver, append(n.is.Members(), h.From.User, h.To.User)...)
 	case Ended:
 		n.ended(e)
 	}

@@ -106,4 +106,6 @@ type Guild struct {
 	PerMove time.Duration `json:",omitempty"` // default time per move
 	Limit   int           `json:",omitempty"` // running matches per member; 0 = default
 	Gone    time.Time     `json:",omitzero"`  // since when the bot is no longer a member
+
+	Channels []ChannelID `json:",omitempty"` // where alone matches and tournaments may begin, and in their threads; none: everywhere
 }

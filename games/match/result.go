@@ -27,6 +27,11 @@ func (r Record) Finished() (Result, bool) {
 	if result.Ended.IsZero() { // stored before there was such a time
 		result.Ended = r.Updated
 	}
+	for _, h := range r.HandOvers { // nobody has asked who was given the seat
+		if h.Seat >= 0 {
+			result.Late &^= games.SeatSet(h.Seat)
+		}
+	}
 	for seat, p := range r.Players {
 		result.Players = append(result.Players, Player{User: p.User, Computer: p.Computer, Gone: p.Gone})
 		result.Place = append(result.Place, r.Outcome.Place[seat])

@@ -8,10 +8,10 @@ import (
 	"paddock/games/match"
 )
 
-// Mentions reports whether a person takes part, has created the tournament, stands in its log or is to be told something.
+// Mentions reports whether a person takes part or has, runs the tournament or has, stands in its log or is to be told something.
 func (r Record) Mentions(u match.UserID) bool {
 	return u != "" && (r.Owner.User == u || r.EntrantOf(u) != Nobody || slices.ContainsFunc(r.Log, func(e Entry) bool { return e.By == u }) ||
-		slices.ContainsFunc(r.Notices, func(n Notice) bool { return n.To == u }))
+		slices.ContainsFunc(r.Notices, func(n Notice) bool { return n.To == u }) || slices.ContainsFunc(r.Past, func(p match.Player) bool { return p.User == u }))
 }
 
 // Retire takes a person out of every tournament that has not ended: out of the sign-up, or for good, with the loss of the running game. It is the
@@ -65,6 +65,9 @@ func (r *Record) forget(gone match.Erasure) bool {
 	rename(&r.Owner)
 	for i := range r.Entrants {
 		rename(&r.Entrants[i])
+	}
+	for i := range r.Past {
+		rename(&r.Past[i])
 	}
 	for i, e := range r.Log {
 		if e.By != gone.User {

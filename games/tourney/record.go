@@ -43,6 +43,7 @@ type Record struct {
 	RoundTime time.Duration  `json:",omitempty"` // how long a round may take; 0: as long as it takes
 	Rounds    int            `json:",omitempty"` // as in State
 	Third     bool           `json:",omitempty"` // as in State
+	Past      []match.Player `json:",omitempty"` // who has run it before, or has been taken out of the sign-up: the log names them
 	Threads   bool           `json:",omitempty"` // each game of people is to be played in a thread of its own
 	Confirm   bool           `json:",omitempty"` // winners have to confirm their win (F71)
 	Seed      uint64
@@ -115,7 +116,7 @@ type Notice struct {
 	With  []Entrant      `json:",omitempty"` // NextGame: the opponents, in the order of their seats
 	Place int            `json:",omitempty"` // Ended: the final place, 1 is best
 	Until time.Time      `json:",omitzero"`  // ConfirmWin: the deadline
-	Why   games.Sentence `json:",omitzero"`  // KnockedOut, PutOut, Decided, Ended, Stopped: what has happened, a whole sentence
+	Why   games.Sentence `json:",omitzero"`  // KnockedOut, PutOut, Decided, ChangedHands, Ended, Stopped: what has happened, a whole sentence
 }
 
 // NoticeKind tells notices apart.
@@ -131,6 +132,8 @@ const (
 	ConfirmWin NoticeKind = "confirm" // is to confirm the win (F71)
 	Ended      NoticeKind = "ended"   // the tournament is over, and this is the person's place
 	Stopped    NoticeKind = "stopped" // the tournament was cancelled
+
+	ChangedHands NoticeKind = "hands" // somebody else runs the tournament now
 )
 
 // Shown is the newest message about the tournament, and up to which Version the channel has been told.

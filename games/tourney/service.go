@@ -412,11 +412,47 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 		r.log(s.now(), by.User, "", "%s has removed %s from the tournament. Reason: %s.", by.Name, name, c.Reason)
 		why := r.Log[len(r.Log)-1].Say
 		if r.Status == Open {
+			r.Past = append(r.Past, r.Entrants[e])
 			r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
 		} else {
 			r.withdraw(e)
 		}
 		r.notifyUser(Notice{At: s.now(), To: c.User, Kind: PutOut, Why: why})
+		return true, nil
+	})
+}
+
+// HandOver is the decision to give a tournament to another member, who then runs it.
+type HandOver struct {
+	To     match.Player
+	Reason string // can be read by everybody
+}
+
+// HandOver gives a tournament that has not ended to another owner. It is logged with its reason, and both are told. ErrNotYours, ErrBadCall,
+// ErrEnded.
+func (s *Service) HandOver(ctx context.Context, id ID, by By, h HandOver) (Record, error) {
+	h.Reason = tidy(h.Reason)
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		switch err := by.may(r); {
+		case err != nil:
+			return false, err
+		case !r.Live():
+			return false, ended(r)
+		case h.To.User == "" || h.To.User == r.Owner.User:
+			return false, problem(ErrBadCall, "%s runs %s already. Choose another member.", r.Owner.Name, r.Name)
+		}
+		if err := checkReason(h.Reason); err != nil {
+			return false, err
+		}
+		was := r.Owner
+		r.Past = append(r.Past, was)
+		r.Owner = match.Player{User: h.To.User, Name: h.To.Name}
+		r.log(s.now(), by.User, "", "%s has given the tournament from %s to %s. Reason: %s.", by.Name, was.Name, h.To.Name, h.Reason)
+		for _, u := range []match.UserID{was.User, h.To.User} {
+			if u != by.User {
+				r.notifyUser(Notice{At: s.now(), To: u, Kind: ChangedHands, Why: r.Log[len(r.Log)-1].Say})
+			}
+		}
 		return true, nil
 	})
 }

@@ -552,7 +552,7 @@ func TestAVoidGameIsShared(t *testing.T) {
 	w := newWorld(t, nil)
 	w.create(w.terms("nim", "knockout"), ann, bob)
 	w.start()
-	if _, err := w.matches.Referee.Abort(ctx, match.Act{Match: w.game(ann).ID, User: "mod"}); err != nil {
+	if _, err := w.matches.Moderate.End(ctx, match.Act{Match: w.game(ann).ID, User: "mod"}, match.Order{By: "Mod", Reason: "spam"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := w.attend(); r.Status != tourney.Over || r.Result != "Ann and Bob share the first place." {

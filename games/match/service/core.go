@@ -30,6 +30,7 @@ type core struct {
 	facts   match.Notes
 	locks   keylock.Lock[match.ID]
 	notes   notes
+	refused refusals
 	parsed  match.Parsings
 	subs    []func(match.Change) // fixed before the first call
 
@@ -121,6 +122,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	r.Updated = d.now
 	r.Due = due(r, &s.cfg)
 	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by)))
+	r.Refused = s.refused.with(r)
 	d.log[0].Cause = c
 	head, err := s.append(ctx, d, r)
 	_, refused := errors.AsType[*match.Problem](err)
@@ -132,6 +134,7 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	}
 	r.Head = head
 	s.notes.forget(r.ID)
+	s.refused.forget(r.ID)
 	m := s.parsed.Match(r, d.game, d.known...)
 	s.parsed.Hold(m)
 	done := match.Change{Match: m, Events: d.log, Game: d.said}

@@ -296,6 +296,9 @@ func (d *draft) waitedFor() games.Sentence {
 	return games.And(names)
 }
 
+// Ending is how the match ended, with seats and players named.
+func (d *draft) Ending() games.Sentence { return d.EndingIn(d.game) }
+
 // finish gives the match its result.
 func (d *draft) finish(o games.Outcome) {
 	d.Outcome, d.Status, d.Result, d.Ended = &o, match.Over, o.Say.String(), d.now

@@ -51,15 +51,24 @@ func (d *draft) checkHead(head match.Seq) error {
 // ErrParked, or the game's *Refusal.
 func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		seat, err := d.seatOf(a)
-		if err != nil {
-			return err
+		err := d.moveOf(a, move)
+		if seat := d.was.SeatOf(a.User); err != nil && seat != games.Spectator {
+			s.refused.note(d, seat, move, err)
 		}
-		if !d.Waiting.Has(seat) {
-			return d.problem(match.ErrNotYourTurn, "It is not your turn, because %s is to move. You can move when they have.", d.waitedFor())
-		}
-		return d.play(seat, move)
+		return err
 	})
+}
+
+// moveOf plays a move for a user whose turn it is.
+func (d *draft) moveOf(a match.Act, move string) error {
+	seat, err := d.seatOf(a)
+	if err != nil {
+		return err
+	}
+	if !d.Waiting.Has(seat) {
+		return d.problem(match.ErrNotYourTurn, "It is not your turn, because %s is to move. You can move when they have.", d.waitedFor())
+	}
+	return d.play(seat, move)
 }
 
 // Next lets the computers of a Step match play one turn. Only the owner may.

@@ -61,7 +61,9 @@ func TestAWholeMatch(t *testing.T) {
 	w.wantLog("created joined began moved:c3 moved:b1 moved:a1 moved:b1 ended:last")
 	w.refused(match.ErrOver, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(ann), "a1") })
 	w.refused(match.ErrOver, func() (match.Change, error) { return w.svc.Play.Resign(ctx, w.by(ann)) })
-	w.refused(match.ErrOver, func() (match.Change, error) { return w.svc.Referee.Abort(ctx, w.by(cat)) })
+	w.refused(match.ErrOver, func() (match.Change, error) {
+		return w.svc.Moderate.End(ctx, w.by(cat), match.Order{By: "Cat", Reason: "spam"})
+	})
 }
 
 func TestRefusals(t *testing.T) {
@@ -333,7 +335,7 @@ func TestP13_Cancel(t *testing.T) {
 	w.duel("nim")
 	w.play(ann, "a1")
 	w.refused(match.ErrTooLate, func() (match.Change, error) { return w.svc.Play.Cancel(ctx, w.by(bob)) })
-	if r := w.must(w.svc.Referee.Abort(ctx, w.by(cat))).Match.Record; r.Status != match.Closed { // P25: a moderator may
+	if r := w.must(w.svc.Moderate.End(ctx, w.by(cat), match.Order{By: "Cat", Reason: "spam"})).Match.Record; r.Status != match.Closed { // P25: a moderator may
 		t.Errorf("%s, want closed", r.Status)
 	}
 }

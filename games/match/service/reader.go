@@ -33,6 +33,12 @@ func (s *Reader) Log(ctx context.Context, id match.ID) ([]match.Event, error) {
 	return s.history(ctx, id, 1)
 }
 
+// Refused are the moves that were refused to somebody who plays in a match, the oldest first, as far as they are known: the newest of each seat.
+func (s *Reader) Refused(m match.Match, u match.UserID) []match.Refused {
+	seat := m.SeatOf(u)
+	return slices.DeleteFunc(s.refused.with(m.Record), func(r match.Refused) bool { return r.Seat != seat })
+}
+
 // Unseen is what has happened in a match since its channel was last shown it, likewise.
 func (s *Reader) Unseen(ctx context.Context, m match.Match) ([]match.Event, error) {
 	return s.history(ctx, m.ID, m.Shown.Head+1)

@@ -156,18 +156,6 @@ func (s *Referee) postpone(ctx context.Context, id match.ID, pause time.Duration
 	}
 }
 
-// Abort closes a match without result at any time: a moderator's right, which the caller has checked.
-func (s *Referee) Abort(ctx context.Context, a match.Act) (match.Change, error) {
-	return s.update(ctx, a, func(d *draft) error {
-		if d.Status == match.Over || d.Status == match.Closed {
-			return d.problem(match.ErrOver, "This match is over, so there is nothing to end: %s", d.Ending())
-		}
-		d.add(match.Event{Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingAbort, Code: match.CodeModerator})
-		d.close(match.ByModerator, games.Say("The match was ended by a moderator and has no result."))
-		return nil
-	})
-}
-
 // Decide ends a running match with a result that nobody has played for: an override, or the end of a tournament's round (F68). The caller has
 // checked that the user may.
 func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision) (match.Change, error) {

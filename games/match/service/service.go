@@ -1,5 +1,5 @@
 // Package service changes matches, and is the only writer of them. A [Service] has parts by what they are for: [Tables] until a match begins,
-// [Play] for those who play, [Computers], [Referee] for the clock and for decisions, [Delivery] for what channels have been shown, [Settings],
+// [Play] for those who play, [Computers], [Referee] for the clock and for decisions, [Moderators], [Delivery] for what channels have been shown, [Settings],
 // [Eraser], and [Reader].
 //
 // Nothing is announced that has not been stored. Every change is made to a draft, under the match's lock, and stored once per cause; the head of
@@ -15,14 +15,15 @@ import (
 // Errors: a *games.Refusal is the game's own (an illegal move, an unknown option), a *Problem is the match's. Both have a sentence for
 // people (see Sentence), and in both cases nothing has changed. Nothing is answered or announced before it has been stored.
 type Service struct {
-	Read      *Reader    // matches, their logs and results
-	Tables    *Tables    // until a match begins: proposing, joining, declining; rematches
-	Play      *Play      // what those who play do in a match
-	Computers *Computers // what computer players have to do
-	Referee   *Referee   // the clock, outages, matches at rest, decisions imposed on the players
-	Delivery  *Delivery  // what channels have been shown
-	Settings  *Settings  // of people and servers; small facts of the process
-	Erase     *Eraser    // removing a person
+	Read      *Reader     // matches, their logs and results
+	Tables    *Tables     // until a match begins: proposing, joining, declining; rematches
+	Play      *Play       // what those who play do in a match
+	Computers *Computers  // what computer players have to do
+	Referee   *Referee    // the clock, outages, matches at rest, decisions imposed on the players
+	Moderate  *Moderators // what moderators do, and the log of it
+	Delivery  *Delivery   // what channels have been shown
+	Settings  *Settings   // of people and servers; small facts of the process
+	Erase     *Eraser     // removing a person
 	core      *core
 }
 
@@ -31,13 +32,15 @@ func New(cfg Config) *Service {
 	store := cfg.Store
 	cfg.Store = nil // each part has its own share of it
 	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store}
+	tables := &Tables{core: c, lists: store}
 	return &Service{
 		core:      c,
 		Read:      &Reader{core: c, lists: store, duties: store, results: store},
-		Tables:    &Tables{core: c, lists: store},
+		Tables:    tables,
 		Play:      &Play{core: c},
 		Computers: &Computers{core: c, duties: store},
 		Referee:   &Referee{core: c, duties: store, lists: store},
+		Moderate:  &Moderators{core: c, tables: tables, audits: store},
 		Delivery:  &Delivery{core: c, duties: store},
 		Settings:  &Settings{core: c},
 		Erase:     &Eraser{core: c, erasures: store},

@@ -1,0 +1,36 @@
+package say
+
+import "paddock/games"
+
+// What is said to and of those who manage a server (P106).
+var (
+	MatchEnded     = games.Say("It is ended, without a result, and who plays in it is told why.")
+	DecideInstead  = games.Say("This match is a game of **%s**, which waits for its result, so it can't be ended without one. Decide it with %s.")
+	HandOverWhat   = games.Say("Say what is to be handed over: a match with `game:`, or a tournament with `tournament:`, and not both.")
+	HandOverWhose  = games.Say("Several members are in this match. Say with `old:` whose seat it is that you mean.")
+	HandOverBot    = games.Say("%s is a bot and can't take anything over. Choose a member.")
+	HandedOver     = games.Say("%s takes the place of %s now, and who plays in the match is told why.")
+	HandOverNews   = games.Say("%s By decision of %s (%s).")
+	EntrantRemoved = games.Say("%s is out of **%s**, and is told why.")
+
+	TournamentHandedOver = games.Say("**%s** is run by %s now, who is told so.")
+
+	NotInChannel = games.Say("In this server matches begin elsewhere. Go to %s and use the command there.")
+	ChannelsFull = games.Say("More channels than you have chosen already do not fit. Take one away first, or choose none: then matches may begin everywhere.")
+	ChannelsAre  = games.Say("Matches and tournaments may begin in")
+	ChannelsNote = games.Say("What you choose counts at once, for threads of these channels too. Matches that are running go on where they are.")
+	Everywhere   = games.Say("every channel")
+	NotSet       = games.Say("my default")
+
+	AuditTitle    = games.Say("What was done here by those who manage the server")
+	AuditEmpty    = games.Say("Nothing so far.")
+	AuditEnd      = games.Say("%s has ended %s (%s). Reason: %s")
+	AuditHandOver = games.Say("%s has given %s from %s to %s. Reason: %s")
+	AuditRemove   = games.Say("%s has removed from %s: %s. Reason: %s")
+	AuditDecide   = games.Say("%s has decided a game of %s. Reason: %s")
+	AuditStart    = games.Say("%s has ended the sign-up of %s.")
+	AuditCancel   = games.Say("%s has cancelled %s.")
+	AuditSetting  = games.Say("%s has changed: %s: %s → %s")
+
+	LabelNewest = games.Say("Newest …")
+)

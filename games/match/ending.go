@@ -1,0 +1,94 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"paddock/games"
+)
+
+// EndingIn is Ending for people: games call who plays by their seats ("BLUE wins"), and here each seat has its player's name beside it. A winner who
+// is not in the sentence at all is named after it.
+func (r Record) EndingIn(g *games.Game) games.Sentence {
+	say := r.Ending()
+	if g == nil || r.Outcome == nil {
+		return say
+	}
+	say, _ = withPlayers(say, r.seatNames(g)).(games.Sentence)
+	winners := r.Outcome.Winners()
+	if winners.Len() != 1 {
+		return say
+	}
+	for seat := range winners.All() {
+		if p := r.Players[seat]; !mentions(say, p.beside()) {
+			return games.Say("%s Winner: %s, %s.", say, games.Say(g.SeatName(seat)), p.Called())
+		}
+	}
+	return say
+}
+
+// Ending is how the match ended, with seats and players named.
+func (m Match) Ending() games.Sentence { return m.EndingIn(m.rules) }
+
+// Called is what the player is called.
+func (p Player) Called() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.Computer
+}
+
+// beside is what the player is called beside the seat: of a computer player the level, which is part of its name.
+func (p Player) beside() string {
+	if p.Computer != "" {
+		return p.Computer
+	}
+	return p.Called()
+}
+
+// seatNames are the players' names by the names of their seats; without seats after which somebody here is called.
+func (r Record) seatNames(g *games.Game) map[string]string {
+	names := make(map[string]string)
+	for seat, p := range r.Players {
+		names[g.SeatName(games.Seat(seat))] = p.beside()
+	}
+	for seat := range names {
+		if slices.ContainsFunc(r.Players, func(p Player) bool { return strings.EqualFold(p.Called(), seat) }) {
+			delete(names, seat)
+		}
+	}
+	return names
+}
+
+// withPlayers is an argument of a sentence, or a sentence, in which names stand beside the seats.
+func withPlayers(arg any, names map[string]string) any {
+	switch arg := arg.(type) {
+	case string:
+		if name := names[arg]; name != "" {
+			return games.Say("%s (%s)", arg, name)
+		}
+	case games.Sentence:
+		if name := names[arg.Format]; name != "" && len(arg.Args) == 0 {
+			return games.Say("%s (%s)", arg, name)
+		}
+		args := make([]any, len(arg.Args))
+		for i, a := range arg.Args {
+			args[i] = withPlayers(a, names)
+		}
+		return games.Say(arg.Format, args...)
+	}
+	return arg
+}
+
+// mentions reports whether a name stands among the arguments of a sentence.
+func mentions(s games.Sentence, name string) bool {
+	return slices.ContainsFunc(s.Args, func(arg any) bool {
+		switch arg := arg.(type) {
+		case string:
+			return strings.Contains(arg, name)
+		case games.Sentence:
+			return mentions(arg, name)
+		}
+		return false
+	})
+}

@@ -1,0 +1,46 @@
+package match_test
+
+import (
+	"slices"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+)
+
+func gameOf(id games.ID) *games.Game {
+	all := catalog.Games()
+	return all[slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == id })]
+}
+
+// What a game says of its end names the player beside each seat; who has won is always named.
+func TestEndingNamesSeatAndPlayer(t *testing.T) {
+	won := [games.MaxSeats]int8{1, 2, 2, 2}
+	for _, c := range []struct {
+		game   games.ID
+		say    games.Sentence
+		ann    string
+		place  [games.MaxSeats]int8
+		result string
+	}{
+		{"kalah", games.Say("%s won %d to %d.", games.Say("South"), 38, 34), "Ann", won, "South (Ann) won 38 to 34."},
+		{"kalah", games.Say("Tie, %d to %d.", 36, 36), "Ann", [games.MaxSeats]int8{1, 1}, "Tie, 36 to 36."},
+		{"kalah", games.Say("%s has resigned. %s wins!", "Bob", "Ann"), "Ann", won, "Bob has resigned. Ann wins!"},
+		{"stratego", games.Say("%s wins: %s's Flag is taken.", games.Say("RED"), games.Say("BLUE")), "Ann", won, "RED (Ann) wins: BLUE (Bob)'s Flag is taken."},
+		{"halatafl", games.Say("The sheep win! The paddock is full."), "Ann", won, "The sheep win! The paddock is full. Winner: Sheep, Ann."},
+		{
+			"fish", games.Say("%s share the win with %d fish each.", games.Say("%s and %s", games.Say("red"), games.Say("white")), 9), "Ann",
+			[games.MaxSeats]int8{1, 1},
+			"red (Ann) and white (Bob) share the win with 9 fish each.",
+		},
+		{"fish", games.Say("%s wins with %d fish.", games.Say("red"), 9), "White", won, "red (White) wins with 9 fish."},
+		{"fish", games.Say("%s's time is up. %s wins!", "White", "Bob"), "White", [games.MaxSeats]int8{2, 1}, "White's time is up. Bob wins!"},
+	} {
+		g := gameOf(c.game)
+		r := match.Record{Players: []match.Player{{User: "a", Name: c.ann}, {User: "b", Name: "Bob"}}, Outcome: &games.Outcome{Say: c.say, Place: c.place}}
+		if got := r.EndingIn(g).String(); got != c.result {
+			t.Errorf("%s: %q, want %q", c.say, got, c.result)
+		}
+	}
+}

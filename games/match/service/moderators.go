@@ -1,0 +1,170 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/referee"
+)
+
+// Moderators is what those who manage a server do to its matches, and the log of what they have done there (P106). That somebody may, and that a match
+// is of their server, the caller has checked. What is decided so is decided against nobody by one who plays: not in a match of one's own.
+type Moderators struct {
+	*core
+	tables *Tables
+	audits match.Audits
+}
+
+// reasonLength is how long a reason may be, in characters.
+const reasonLength = 200
+
+// order checks that a match can be decided about by somebody, and tidies the reason. ErrOver, ErrNotYours, ErrBadProposal.
+func (d *draft) order(a match.Act, o *match.Order) error {
+	o.Reason = strings.TrimRight(strings.Join(strings.Fields(o.Reason), " "), ".")
+	switch {
+	case d.Status == match.Over || d.Status == match.Closed:
+		return d.problem(match.ErrOver, "This match is over, so there is nothing to do about it: %s", d.Ending())
+	case d.SeatOf(a.User) != games.Spectator:
+		return d.problem(match.ErrNotYours, "You play in this match yourself, so you can't decide about it as a moderator. Ask another member who manages the server.")
+	case o.Reason == "" || len([]rune(o.Reason)) > reasonLength:
+		return d.problem(match.ErrBadProposal, "A decision needs a reason that everybody can read, of at most %d characters. Please say why.", reasonLength)
+	}
+	return nil
+}
+
+// End closes a match without a result, whatever state it is in. What is secret stays so. ErrOver if it has ended; ErrNotYours if the user plays in it.
+// A game of a tournament that goes on is for the tournament to decide, which is the caller's business.
+func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := d.order(a, &o); err != nil {
+			return err
+		}
+		say := games.Say("%s has ended this match as a moderator, without a result. Reason: %s.", o.By, o.Reason)
+		if d.Status == match.Open {
+			say = games.Say("%s has closed this challenge as a moderator. Reason: %s.", o.By, o.Reason)
+		}
+		d.add(match.Event{Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingAbort, Code: match.CodeModerator, By: o.By, Note: o.Reason})
+		d.close(match.ByModerator, say)
+		return nil
+	})
+}
+
+// HandOver gives what a member has in a match to another member: the seat, and the ownership of who has made it. Who takes over a seat that is to
+// move has the whole time of a move; the match is not rated from then on, and no lateness is laid to their charge. ErrOver; ErrNotYours if the
+// user plays in it or would take the seat; ErrTooLate for a game of a tournament; ErrBadProposal if From has nothing or To is there already;
+// ErrUnavailable, ErrLimit.
+func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := d.order(a, &h.Order); err != nil {
+			return err
+		}
+		if err := d.checkHandOver(a, &h); err != nil {
+			return err
+		}
+		if d.Owner == h.From.User {
+			d.Owner = h.To.User
+		}
+		if h.Seat != games.Spectator {
+			if err := s.checkHeir(ctx, d, h); err != nil {
+				return err
+			}
+			d.seat(h)
+		}
+		d.add(match.Event{Kind: match.HandedOver, User: a.User, Seat: h.Seat, Code: match.CodeModerator, By: h.By, Note: h.Reason})
+		h.Event = d.log[len(d.log)-1].Seq
+		d.HandOvers = append(d.HandOvers, h)
+		if h.Seat != games.Spectator && d.Status == match.Running {
+			d.Made = h.Event // boards of who held the seat are old
+		}
+		return nil
+	})
+}
+
+// checkHandOver finds out what there is to give, and refuses what can't be.
+func (d *draft) checkHandOver(a match.Act, h *match.HandOver) error {
+	h.Seat = d.SeatOf(h.From.User)
+	if h.Seat != games.Spectator {
+		h.From = d.Players[h.Seat]
+	}
+	switch {
+	case d.Tournament != "":
+		return d.problem(match.ErrTooLate, "This match is a game of a tournament, which its own players play. Remove the player from the tournament, or decide the game.")
+	case h.From.User == "" || h.Seat == games.Spectator && d.Owner != h.From.User:
+		return d.problem(match.ErrBadProposal, "%s neither plays in this match nor has made it, so there is nothing to hand over. Choose one who does.", h.From.Name)
+	case h.Seat != games.Spectator && h.To.User == a.User:
+		return d.problem(match.ErrNotYours, "You can't give a seat to yourself as a moderator. Choose another member, or ask another one who manages the server.")
+	case d.SeatOf(h.To.User) != games.Spectator, d.Invited == h.To.User && d.Status == match.Open, d.Owner == h.To.User && h.Seat == games.Spectator:
+		return d.problem(match.ErrBadProposal, "%s is in this match already. Choose somebody else.", h.To.Name)
+	}
+	return nil
+}
+
+// checkHeir refuses to bring a member into a match with somebody when one of the two has blocked the other, which nobody is told, or when they play as
+// many matches as the server allows.
+func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) error {
+	others := append(d.Members(), d.Invited)
+	for i, u := range others {
+		if u == h.From.User {
+			others[i] = ""
+		}
+	}
+	err := s.tables.checkBlocks(ctx, d, h.To.User, others...)
+	if errors.Is(err, match.ErrBlocked) || errors.Is(err, match.ErrUnavailable) {
+		return d.problem(match.ErrUnavailable, "%s can't play in this match at the moment. Choose somebody else.", h.To.Name)
+	}
+	if err != nil || d.Status != match.Running {
+		return err
+	}
+	d.Players[h.Seat] = h.To // whom a limit is told of by name
+	return s.tables.guardLimits(ctx, d, "", h.To.User)
+}
+
+// seat puts who takes over in the place of who held a seat before: with no offers, no lateness and, if the seat is to move, all its time.
+func (d *draft) seat(h match.HandOver) {
+	seat := h.Seat
+	d.Players[seat] = match.Player{User: h.To.User, Name: h.To.Name}
+	if d.Status != match.Running {
+		return
+	}
+	d.Unrated, d.Acted[seat] = true, time.Time{}
+	d.Late &^= games.SeatSet(seat)
+	if d.DrawOffer != nil && *d.DrawOffer == seat {
+		d.DrawOffer = nil
+	}
+	if d.UndoOffer != nil && *d.UndoOffer == seat {
+		d.UndoOffer = nil
+	}
+	d.Clock.Grace[seat], d.Clock.Lapses[seat] = 0, 0
+	if d.Waiting.Has(seat) {
+		d.Turn++
+		d.Clock = referee.After(d.Clock, referee.Change{Fresh: true}, d.now)
+	}
+	if d.Parked != nil {
+		parked := *d.Parked
+		parked.Left, _ = referee.Left(d.Clock, d.now)
+		parked.Wanted = nil
+		d.Parked = &parked
+	}
+}
+
+// Note adds a line to the log of a server, at this moment.
+func (s *Moderators) Note(ctx context.Context, a match.Audit) error {
+	a.At = s.now()
+	if err := s.audits.AddAudit(ctx, a); err != nil {
+		return storeFailed("write the audit log", err)
+	}
+	return nil
+}
+
+// Log lists at most max lines of a server's log that are older than a line, the newest first; before 0 means from the newest on.
+func (s *Moderators) Log(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
+	list, err := s.audits.Audit(ctx, g, before, max)
+	if err != nil {
+		return nil, storeFailed("read the audit log", err)
+	}
+	return list, nil
+}

@@ -1,0 +1,192 @@
+package service_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+const (
+	mod match.UserID = "mod"
+	dan match.UserID = "dan"
+)
+
+var spam = match.Order{By: "Mod", Reason: " spam,  as\nseen. "}
+
+func (w *world) end() (match.Change, error) { return w.svc.Moderate.End(ctx, w.by(mod), spam) }
+
+func (w *world) handOver(by match.UserID, from, to match.Player) (match.Change, error) {
+	return w.svc.Moderate.HandOver(ctx, w.by(by), match.HandOver{From: from, To: to, Order: spam})
+}
+
+// told lists who is told what of the story's match, and forgets it.
+func (w *world) told() string {
+	w.Helper()
+	var list []string
+	notices := w.record().Notices
+	for _, n := range notices {
+		list = append(list, fmt.Sprintf("%s:%s", n.To, n.Kind))
+	}
+	if err := w.svc.Delivery.MarkTold(ctx, w.id, notices...); err != nil {
+		w.Fatal(err)
+	}
+	return strings.Join(list, " ")
+}
+
+// P106: a moderator ends a match in every state, with a reason that stands in it; once; and everybody in it is told.
+func TestP106_EndInEveryState(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		lead func(*world)
+		say  string
+		told string
+	}{
+		{
+			"challenge", func(w *world) { w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))) },
+			"Mod has closed this challenge as a moderator. Reason: spam, as seen.", "ann:closed",
+		},
+		{
+			"running", func(w *world) { w.duel("nim"); w.play(ann, "a1") },
+			"Mod has ended this match as a moderator, without a result. Reason: spam, as seen.", "ann:closed bob:closed",
+		},
+		{
+			"arranging in secret", func(w *world) {
+				w.duel("darkrace", func(p *match.Proposal) { p.Setup.Options = games.Options{"ready": "1"} })
+			},
+			"Mod has ended this match as a moderator, without a result. Reason: spam, as seen.", "ann:closed bob:closed",
+		},
+		{"at rest", func(w *world) {
+			w.duel("nim")
+			w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, ""))
+		}, "Mod has ended this match as a moderator, without a result. Reason: spam, as seen.", "ann:closed bob:closed"},
+		{"against the computer", func(w *world) {
+			w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, match.Player{Computer: games.Easy})))
+		}, "Mod has ended this match as a moderator, without a result. Reason: spam, as seen.", "ann:closed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			c.lead(w)
+			w.told()
+			w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Moderate.End(ctx, w.by(ann), spam) })
+			w.refused(match.ErrBadProposal, func() (match.Change, error) {
+				return w.svc.Moderate.End(ctx, w.by(mod), match.Order{By: "Mod", Reason: " . "})
+			})
+			act := w.by(mod)
+			w.must(w.svc.Moderate.End(ctx, act, spam))
+			if again := w.must(w.svc.Moderate.End(ctx, act, spam)); !again.Repeat {
+				t.Error("the same cause ended it twice")
+			}
+			r := w.record()
+			if r.Status != match.Closed || r.Reason != match.ByModerator || r.Outcome != nil || r.Waiting != 0 || !r.Due.IsZero() {
+				t.Errorf("it is %s by %s with %v, waiting %b, due %v; want closed by a moderator", r.Status, r.Reason, r.Outcome, r.Waiting, r.Due)
+			}
+			if _, rated := r.Finished(); rated {
+				t.Error("it counts for ratings")
+			}
+			if got := r.Ending().String(); got != c.say {
+				t.Errorf("the end is %q, want %q", got, c.say)
+			}
+			log, _ := w.svc.Read.Log(ctx, w.id)
+			if e := log[len(log)-2]; e.Kind != match.Ruled || e.Ruling != match.RulingAbort || e.User != mod || e.By != "Mod" || e.Note != "spam, as seen" {
+				t.Errorf("the log says %+v", e)
+			}
+			if got := w.told(); got != c.told {
+				t.Errorf("told: %q, want %q", got, c.told)
+			}
+			w.refused(match.ErrOver, w.end)
+		})
+	}
+}
+
+// P106: a seat is handed over with its whole time; the match is unrated then, and a lateness of who did not ask for it counts for nothing.
+func TestP106_HandOver(t *testing.T) {
+	w := newWorld(t)
+	before := w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
+	w.told()
+	w.wait(20 * time.Hour)
+	w.must(w.handOver(mod, player(ann), player(cat)))
+	r := w.record()
+	if r.Players[0] != player(cat) || r.Players[1] != player(bob) || r.Owner != cat {
+		t.Errorf("the players are %v, and the match is %s's", r.Players, r.Owner)
+	}
+	if r.Rated() || r.Turn != before.Turn+1 || !r.Clock.Deadline.Equal(w.now().Add(24*time.Hour)) {
+		t.Errorf("rated %t, turn %d, until %v; want unrated, a new turn and all its time", r.Rated(), r.Turn, r.Clock.Deadline)
+	}
+	if got, want := w.told(), "cat:handed bob:handed ann:handed"; got != want {
+		t.Errorf("told: %q, want %q", got, want)
+	}
+	h, ok := r.HandedOver(r.Head)
+	if got, want := h.Says().String(), "Cat plays on in the place of Ann."; !ok || got != want || h.By != "Mod" || h.Reason != "spam, as seen" {
+		t.Errorf("the record says %q, %+v", got, h)
+	}
+	w.refused(match.ErrNotYours, func() (match.Change, error) { return w.svc.Play.Move(ctx, w.by(ann), "a1") })
+	w.play(cat, "a1")
+
+	w.must(w.handOver(mod, player(bob), player(dan)))
+	w.sleep(30 * 24 * time.Hour)
+	result, over := w.record().Finished()
+	if !over || result.Late != 0 || result.Rated || result.Players[1].User != dan {
+		t.Errorf("the result is %+v (%t); want Dan to have lost by time, and no lateness", result, over)
+	}
+}
+
+// P106: what can't be handed over, and to whom.
+func TestP106_HandOverRefused(t *testing.T) {
+	w := newWorld(t)
+	hand := func(by match.UserID, from, to match.Player) func() (match.Change, error) {
+		return func() (match.Change, error) { return w.handOver(by, from, to) }
+	}
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob))))
+	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(bob))) // who is invited
+	w.must(w.handOver(mod, player(ann), player(cat)))
+	if r := w.record(); r.Owner != cat || r.Players[0].User != cat && r.Players[1].User != cat {
+		t.Errorf("the challenge is %s's, with %v; want Cat's", r.Owner, r.Players)
+	}
+	w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
+	if r := w.record(); !r.Rated() {
+		t.Error("a challenge that was handed over before anybody had played is not rated")
+	}
+	w.refused(match.ErrBadProposal, hand(mod, player(ann), player(dan))) // has nothing any more
+	w.refused(match.ErrBadProposal, hand(mod, player(cat), player(bob))) // sits there
+	w.refused(match.ErrNotYours, hand(mod, player(cat), player(mod)))    // to oneself
+	w.refused(match.ErrNotYours, hand(bob, player(cat), player(dan)))    // of one's own opponent
+	if _, err := w.svc.Settings.ChangeUser(ctx, dan, func(u *match.User) { u.Blocked = []match.UserID{bob} }); err != nil {
+		t.Fatal(err)
+	}
+	w.refused(match.ErrUnavailable, hand(mod, player(cat), player(dan)))
+	if _, err := w.svc.Settings.ChangeGuild(ctx, here.Guild, func(g *match.Guild) { g.Limit = 1 }); err != nil {
+		t.Fatal(err)
+	}
+	id := w.id
+	w.wait(time.Hour)
+	w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player("eve"))))
+	w.must(w.svc.Tables.Join(ctx, w.by("eve"), "Eve"))
+	w.id = id
+	w.refused(match.ErrLimit, hand(mod, player(cat), player(ann)))
+	w.must(w.end())
+	w.refused(match.ErrOver, hand(mod, player(cat), player(dan)))
+	w.seated("nim", player(bob), player(ann))
+	w.refused(match.ErrTooLate, hand(mod, player(bob), player(dan)))
+}
+
+// A match at rest stays so when a seat is handed over, with the whole time of a move left.
+func TestP106_HandOverAtRest(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
+	w.wait(20 * time.Hour)
+	w.must(w.svc.Referee.Park(ctx, w.id, match.CodeChannelGone, ""))
+	w.wait(100 * time.Hour)
+	w.must(w.handOver(mod, player(ann), player(cat)))
+	if r := w.record(); r.Parked == nil || r.Parked.Left != 24*time.Hour {
+		t.Errorf("at rest: %+v, want 24 h left", r.Parked)
+	}
+	w.wait(time.Hour)
+	w.must(w.svc.Referee.Resume(ctx, match.Act{Match: w.id}, here))
+	if r := w.record(); !r.Clock.Deadline.Equal(w.now().Add(24 * time.Hour)) {
+		t.Errorf("the clock runs until %v, want 24 h from %v", r.Clock.Deadline, w.now())
+	}
+}
