@@ -54,7 +54,7 @@ func play(t *testing.T, p Position, steps ...string) Position {
 
 func text(p Position) string { return string(rules{}.AppendText(nil, p)) }
 
-func TestConformance(t *testing.T) { gamestest.Kit{Nodes: 50}.Run(t, New()) }
+func TestConformance(t *testing.T) { gamestest.Kit{Nodes: 50, Lit: true}.Run(t, New()) }
 
 func TestPlaythrough(t *testing.T) {
 	gamestest.Playthrough(t, New(), games.Setup{Seats: 3, Seed: 5}, "testdata/playthrough.txt")

@@ -11,7 +11,7 @@ import (
 	"paddock/games/gamestest"
 )
 
-func TestConformance(t *testing.T) { gamestest.Run(t, New()) }
+func TestConformance(t *testing.T) { gamestest.Kit{Lit: true}.Run(t, New()) }
 
 func TestPlaythrough(t *testing.T) {
 	gamestest.Playthrough(t, New(), games.Setup{Seed: 5, Options: games.Options{"sheep": "14"}}, "testdata/playthrough.txt")

@@ -6,4 +6,4 @@ import (
 	"paddock/games/gamestest"
 )
 
-func TestConformance(t *testing.T) { gamestest.Kit{Games: 1}.Run(t, New()) }
+func TestConformance(t *testing.T) { gamestest.Kit{Games: 1, Lit: true}.Run(t, New()) }
