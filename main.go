@@ -75,6 +75,7 @@ func commands() []command {
 		{"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run", (*program).restore},
 		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*program).compact},
 		{"check", "[-repair] [FILE]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*program).check},
+		{"migrate-store", "FROM TO", "move everything from one database into another, empty one; each a file or the URL of one in PostgreSQL", (*program).migrateStore},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*program).health},
 		{"version", "", "say which Paddock this is", (*program).version},
 		{"help", "", "show this list", (*program).help},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // A migration brings the database forward by one version: statements that are carried out in one transaction. One that has been released is never
@@ -46,7 +47,7 @@ var migrations = []migration{{
 	`create index matches_guild on matches (guild, created, id) where live`,
 	`create index matches_owner on matches (owner, created, id)`,
 	`create index matches_results on matches (guild, game, ended, id) where ended is not null`,
-	`create index matches_updated on matches (updated)`,
+	`create index matches_updated on matches (updated, id)`,
 	`create table seats (usr text, created bigint, id text, primary key (usr, created, id))`,
 	`create table events (id text, seq bigint, line text not null, primary key (id, seq))`,
 	`create table causes (cause text primary key, id text not null, seq bigint not null, day bigint not null)`,
@@ -68,7 +69,7 @@ var migrations = []migration{{
 // migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
 func (s *Store) migrate(ctx context.Context, steps []migration) error {
 	for {
-		left, err := s.migrateOne(ctx, steps)
+		left, err := migrateOne(ctx, s.pool, steps)
 		switch {
 		case err == nil && left == 0:
 			return nil
@@ -86,14 +87,14 @@ func (s *Store) migrate(ctx context.Context, steps []migration) error {
 }
 
 // migrateOne carries out the next migration, and returns how many are left after it.
-func (s *Store) migrateOne(ctx context.Context, steps []migration) (left int, err error) {
-	if _, err := s.pool.Exec(ctx, `create table if not exists meta (key text primary key, value text not null)`); err != nil {
+func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (left int, err error) {
+	if _, err := pool.Exec(ctx, `create table if not exists meta (key text primary key, value text not null)`); err != nil {
 		return 0, err
 	}
-	if _, err := s.pool.Exec(ctx, `insert into meta (key, value) values ('schema', '0') on conflict (key) do nothing`); err != nil {
+	if _, err := pool.Exec(ctx, `insert into meta (key, value) values ('schema', '0') on conflict (key) do nothing`); err != nil {
 		return 0, err
 	}
-	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		var text string
 		if err := tx.QueryRow(ctx, `select value from meta where key = 'schema' for update`).Scan(&text); err != nil {
 			return err

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"paddock/games/match"
+	"paddock/storage"
+	"paddock/storage/postgres"
+	"paddock/storage/transfer"
+)
+
+// migrateStore moves everything from one database into another.
+func (p *program) migrateStore(ctx context.Context, args []string) (err error) {
+	f := flag.NewFlagSet("migrate-store", flag.ContinueOnError)
+	if err := p.parse(f, args, 2, 2); err != nil {
+		return err
+	}
+	var sides [2]interface {
+		database
+		transfer.Store
+	}
+	for i, name := range f.Args() {
+		if _, missing := os.Stat(name); i == 0 && !postgres.IsURL(name) && errors.Is(missing, fs.ErrNotExist) {
+			return fmt.Errorf("there is no file %s to move from", name)
+		}
+		opened, err := openDatabase(ctx, name)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, opened.Close()) }()
+		others, err := opened.Leases(ctx, match.ProcessDuty)
+		if err != nil {
+			return err
+		}
+		if len(others) > 0 {
+			return fmt.Errorf("%s is used by %d running processes. Stop them first, so that nothing happens while it is moved", shown(name), len(others))
+		}
+		switch opened := opened.(type) {
+		case *storage.Bolt:
+			sides[i] = opened
+		case *postgres.Store:
+			sides[i] = opened
+		}
+	}
+	bar := bar{to: p.errs, began: time.Now(), live: terminalLike(p.errs)}
+	sum, err := transfer.Run(ctx, sides[0], sides[1], shown(f.Arg(0)), bar.show)
+	bar.end()
+	switch {
+	case errors.Is(err, transfer.ErrNotEmpty):
+		return fmt.Errorf("%s is not empty, and not from an earlier start of the same move. Choose an empty database; this one was not touched", shown(f.Arg(1)))
+	case ctx.Err() != nil:
+		return errors.New("stopped. The same command goes on from here")
+	case err != nil:
+		return fmt.Errorf("%w (the same command goes on from here)", err)
+	}
+	fmt.Fprintf(p.out, "%s has all that %s has: %d matches with %d events, %d members, %d servers, %d tournaments, digest %016x%016x.\n", shown(f.Arg(1)), shown(f.Arg(0)),
+		sum.Count[transfer.Matches], sum.Events, sum.Count[transfer.Users], sum.Count[transfer.Guilds], sum.Count[transfer.Tournaments], sum.Digest[0], sum.Digest[1])
+	return nil
+}
+
+// shown is the name of a database without a password.
+func shown(name string) string {
+	d := databaseName(name)
+	return d.String()
+}
+
+// bar is a progress bar on a terminal; elsewhere there is a line when a stage begins.
+type bar struct {
+	to    io.Writer
+	live  bool
+	began time.Time
+	stage transfer.Stage
+	drawn time.Time
+}
+
+func (b *bar) show(stage transfer.Stage, done, total int) {
+	if stage != b.stage {
+		if b.stage != "" && b.live {
+			fmt.Fprintln(b.to)
+		}
+		b.stage, b.began = stage, time.Now()
+		if !b.live {
+			fmt.Fprintf(b.to, "%s …\n", stage)
+		}
+	}
+	if !b.live || done < total && time.Since(b.drawn) < 100*time.Millisecond {
+		return
+	}
+	b.drawn = time.Now()
+	part := 1.0
+	if total > 0 {
+		part = min(1, float64(done)/float64(total))
+	}
+	const width = 30
+	filled := int(part * width)
+	fmt.Fprintf(b.to, "\r%-9s [%s%s] %3.0f %% %d of %d, %.0f a second ", stage, strings.Repeat("#", filled), strings.Repeat(".", width-filled), 100*part, done, total,
+		float64(done)/max(0.001, time.Since(b.began).Seconds()))
+}
+
+func (b *bar) end() {
+	if b.live && b.stage != "" {
+		fmt.Fprintln(b.to)
+	}
+}
+
+// terminalLike reports whether somebody is looking on.
+func terminalLike(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,193 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+	"paddock/storage/transfer"
+)
+
+var _ transfer.Store = (*Bolt)(nil)
+
+// transferKey is where metaBucket has the progress of a transfer into this file; absent: there is none.
+var transferKey = []byte("transfer")
+
+// plainBuckets are the kinds whose items are entries as they stand.
+var plainBuckets = map[transfer.Kind][]byte{
+	transfer.Users: userBucket, transfer.Guilds: guildBucket, transfer.Notes: noteBucket, transfer.Erasures: erasureBucket,
+	transfer.Tournaments: tournamentBucket,
+}
+
+// Export implements transfer.Store.
+func (b *Bolt) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		switch kind {
+		case transfer.Matches:
+			items, next, err = exportMatches(tx, after, most)
+		case transfer.Causes:
+			items, err = exportCauses(tx)
+		case transfer.Audits:
+			items, next = exportEntries(tx.Bucket(auditBucket), after, most)
+			for i, item := range items {
+				guild, no, _ := strings.Cut(item.Key, "\x00")
+				items[i].Key = fmt.Sprint(guild, " ", binary.BigEndian.Uint64([]byte(no)))
+			}
+		default:
+			items, next = exportEntries(tx.Bucket(plainBuckets[kind]), after, most)
+		}
+		return err
+	})
+	return items, next, err
+}
+
+// exportEntries reads entries of a bucket after a key.
+func exportEntries(bucket *bbolt.Bucket, after string, most int) (items []transfer.Item, next string) {
+	c := bucket.Cursor()
+	k, v := c.Seek([]byte(after))
+	if after != "" && string(k) == after {
+		k, v = c.Next()
+	}
+	for ; k != nil; k, v = c.Next() {
+		if len(items) == most {
+			return items, items[most-1].Key
+		}
+		items = append(items, transfer.Item{Key: string(k), Value: bytes.Clone(v)})
+	}
+	return items, ""
+}
+
+// exportMatches reads matches in the order of their numbers.
+func exportMatches(tx *bbolt.Tx, after string, most int) (items []transfer.Item, next string, err error) {
+	first, _ := strconv.ParseUint(after, 10, 64)
+	c, log := tx.Bucket(matchBucket).Cursor(), tx.Bucket(logBucket)
+	for k, v := c.Seek(numberKey(first + 1)); k != nil; k, v = c.Next() {
+		if len(items) == most {
+			return items, strconv.FormatUint(binary.BigEndian.Uint64(k)-1, 10), nil
+		}
+		w, err := readRow(v)
+		if err != nil {
+			return nil, "", err
+		}
+		item := transfer.Item{Value: bytes.Clone(w.text)}
+		for key := range w.log.all() {
+			line, err := unseal(log.Get(numberKey(key)))
+			if err != nil {
+				return nil, "", err
+			}
+			id, text, _ := bytes.Cut(line, []byte{0})
+			item.Key, item.Events = string(id), append(item.Events, bytes.Clone(text))
+		}
+		items = append(items, item)
+	}
+	return items, "", nil
+}
+
+// exportCauses reads all causes, which are those of a few days.
+func exportCauses(tx *bbolt.Tx) (items []transfer.Item, err error) {
+	causes := tx.Bucket(causeBucket)
+	err = causes.ForEach(func(day, _ []byte) error {
+		return causes.Bucket(day).ForEach(func(cause, v []byte) error {
+			if len(v) < 8 {
+				return fmt.Errorf("%w: a cause is cut off", ErrDamaged)
+			}
+			value := fmt.Sprintf("%d %d %s", binary.BigEndian.Uint32(day), binary.BigEndian.Uint64(v), v[8:])
+			items = append(items, transfer.Item{Key: string(cause), Value: []byte(value)})
+			return nil
+		})
+	})
+	return items, err
+}
+
+// Import implements transfer.Store.
+func (b *Bolt) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
+	return b.submit(ctx, func(t *tx) error {
+		for _, item := range items {
+			if err := t.importItem(kind, item); err != nil {
+				return fmt.Errorf("%s %s: %w", kind, item.Key, err)
+			}
+		}
+		if progress == "" {
+			return t.del(metaBucket, transferKey)
+		}
+		return t.put(metaBucket, transferKey, []byte(progress))
+	})
+}
+
+func (t *tx) importItem(kind transfer.Kind, item transfer.Item) error {
+	switch kind {
+	case transfer.Matches:
+		return t.importMatch(item)
+	case transfer.Causes:
+		var day uint32
+		var seq uint64
+		var id string
+		if _, err := fmt.Sscan(string(item.Value), &day, &seq, &id); err != nil {
+			return err
+		}
+		t.dirty = true
+		bucket, err := t.Bucket(causeBucket).CreateBucketIfNotExists(binary.BigEndian.AppendUint32(nil, day))
+		if err != nil {
+			return err
+		}
+		return bucket.Put([]byte(item.Key), append(binary.BigEndian.AppendUint64(nil, seq), id...))
+	case transfer.Audits:
+		guild, no, _ := strings.Cut(item.Key, " ")
+		n, err := strconv.Atoi(no)
+		return errors.Join(err, t.put(auditBucket, auditKey(match.GuildID(guild), n), item.Value))
+	case transfer.Tournaments:
+		var r tourney.Record
+		if err := json.Unmarshal(item.Value, &r); err != nil {
+			return err
+		}
+		return t.replaceTournament(tourney.Record{}, r, item.Value)
+	}
+	return t.put(plainBuckets[kind], []byte(item.Key), item.Value)
+}
+
+func (t *tx) importMatch(item transfer.Item) error {
+	var r match.Record
+	if err := json.Unmarshal(item.Value, &r); err != nil {
+		return err
+	}
+	if string(r.ID) != item.Key || int(r.Head) != len(item.Events) {
+		return fmt.Errorf("%w: the record is that of %s with %d events, and there are %d", ErrDamaged, r.ID, r.Head, len(item.Events))
+	}
+	now, err := newRow(r)
+	if err != nil {
+		return err
+	}
+	now.text = item.Value
+	lines, events := make([][]byte, len(item.Events)), make([]match.Event, len(item.Events))
+	for i, e := range item.Events {
+		if err := json.Unmarshal(e, &events[i]); err != nil {
+			return err
+		}
+		lines[i] = seal(append(append([]byte(item.Key), 0), e...))
+	}
+	if now.log, err = t.log(nil, lines); err != nil {
+		return err
+	}
+	if err := t.mention(r, events); err != nil {
+		return err
+	}
+	return t.replace(r.ID, row{}, now)
+}
+
+// Progress implements transfer.Store.
+func (b *Bolt) Progress(ctx context.Context) (progress string, matches int, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		progress, matches = string(tx.Bucket(metaBucket).Get(transferKey)), int(tx.Bucket(matchBucket).Sequence())
+		return nil
+	})
+	return progress, matches, err
+}
