@@ -23,10 +23,7 @@ func (p *program) migrateStore(ctx context.Context, args []string) (err error) {
 	if err := p.parse(f, args, 2, 2); err != nil {
 		return err
 	}
-	var sides [2]interface {
-		database
-		transfer.Store
-	}
+	var sides [2]transfer.Store
 	for i, name := range f.Args() {
 		if _, missing := os.Stat(name); i == 0 && !postgres.IsURL(name) && errors.Is(missing, fs.ErrNotExist) {
 			return fmt.Errorf("there is no file %s to move from", name)
@@ -45,7 +42,7 @@ func (p *program) migrateStore(ctx context.Context, args []string) (err error) {
 		}
 		switch opened := opened.(type) {
 		case *storage.Bolt:
-			sides[i] = opened
+			sides[i] = storage.Mover{Bolt: opened}
 		case *postgres.Store:
 			sides[i] = opened
 		}

@@ -17,7 +17,10 @@ import (
 	"paddock/storage/transfer"
 )
 
-var _ transfer.Store = (*Bolt)(nil)
+// Mover is a file as a transfer.Store.
+type Mover struct{ *Bolt }
+
+var _ transfer.Store = Mover{}
 
 // transferKey is where metaBucket has the progress of a transfer into this file; absent: there is none.
 var transferKey = []byte("transfer")
@@ -29,7 +32,7 @@ var plainBuckets = map[transfer.Kind][]byte{
 }
 
 // Export implements transfer.Store.
-func (b *Bolt) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
+func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		switch kind {
 		case transfer.Matches:
@@ -109,7 +112,7 @@ func exportCauses(tx *bbolt.Tx) (items []transfer.Item, err error) {
 }
 
 // Import implements transfer.Store.
-func (b *Bolt) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
+func (b Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
 	return b.submit(ctx, func(t *tx) error {
 		for _, item := range items {
 			if err := t.importItem(kind, item); err != nil {
@@ -184,7 +187,7 @@ func (t *tx) importMatch(item transfer.Item) error {
 }
 
 // Progress implements transfer.Store.
-func (b *Bolt) Progress(ctx context.Context) (progress string, matches int, err error) {
+func (b Mover) Progress(ctx context.Context) (progress string, matches int, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		progress, matches = string(tx.Bucket(metaBucket).Get(transferKey)), int(tx.Bucket(matchBucket).Sequence())
 		return nil
