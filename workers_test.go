@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -379,4 +380,74 @@ func (w *workers) processorTime() (sum time.Duration) {
 		}
 	}
 	return sum
+}
+
+// The guide "from one machine to many" in docs/machines.md is followed, with matches running: a file becomes a PostgreSQL database, three workers go on with
+// it, and it becomes a file again. Nothing that anybody was told of is lost on the way.
+func TestFromOneMachineToMany(t *testing.T) {
+	t.Parallel()
+	w := &workers{server: pgtest.New(t), rig: newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})}
+	url := w.server.Database(t)
+	there, back := guide(t)
+	l := newLoad(w.rig)
+	some := func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		var people sync.WaitGroup
+		people.Go(func() { l.work(ctx) })
+		from := w.acknowledged()
+		w.until("people have played", func() bool { return w.acknowledged() >= from+10 })
+		cancel()
+		people.Wait()
+	}
+	w.startPosted()
+	some()
+	w.rest(l.channels()...)
+	w.rig.stop()
+	w.obey(there, url)
+	w.share(url)
+	w.begin(3)
+	some()
+	w.rest(l.channels()...)
+	w.end()
+	if err := os.Rename(w.db, w.db+".before"); err != nil {
+		t.Fatal(err)
+	}
+	w.obey(back, url)
+	w.store, w.shared = nil, ""
+	w.env = slices.DeleteFunc(w.env, func(v string) bool { return strings.HasPrefix(v, "PADDOCK_DATABASE_URL=") })
+	w.startPosted()
+	some()
+	w.rest(l.channels()...)
+	w.rig.stop()
+	if found := w.examine(l.channels()...); found.moves < 30 || len(found.matches) < 4 {
+		t.Errorf("%d moves of %d matches, want at least ten at each of the three stops", found.moves, len(found.matches))
+	}
+}
+
+// guide is the commands of the guide that move the database: there, and back.
+func guide(t *testing.T) (there, back []string) {
+	t.Helper()
+	text, err := os.ReadFile("docs/machines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^paddock (migrate-store .*)$`).FindAllStringSubmatch(string(text), -1)
+	if len(found) != 2 {
+		t.Fatalf("the guide has the commands %q, want one there and one back", found)
+	}
+	return strings.Fields(found[0][1]), strings.Fields(found[1][1])
+}
+
+// obey runs a command of the guide.
+func (w *workers) obey(args []string, url string) {
+	w.Helper()
+	args = slices.Clone(args)
+	for i := range args {
+		args[i] = strings.NewReplacer(`"$PADDOCK_DATABASE_URL"`, url).Replace(args[i])
+	}
+	out, err := w.command(w.Context(), args...).CombinedOutput()
+	if err != nil {
+		w.Fatalf("paddock %q: %v\n%s", args, err, out)
+	}
+	w.Logf("paddock %s: %s", args[0], lastLines(strings.TrimSpace(string(out)), 1))
 }
