@@ -59,7 +59,7 @@ func TestDocumentsNameCommands(t *testing.T) {
 	}
 	docs, _ := filepath.Glob("docs/*.md")
 	for _, doc := range append(docs, "README.md") {
-		for _, m := range regexp.MustCompile("(?:`paddock|go run \\.) ([a-z]+)").FindAllStringSubmatch(read(t, doc), -1) {
+		for _, m := range regexp.MustCompile("(?:`paddock|go run \\.) ([a-z-]+)").FindAllStringSubmatch(read(t, doc), -1) {
 			if !known[m[1]] {
 				t.Errorf("%s names the command %q, which does not exist", doc, m[0])
 			}
