@@ -10,6 +10,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // AddAudit implements match.Store.
@@ -17,7 +18,7 @@ func (b *Bolt) AddAudit(ctx context.Context, a match.Audit) error {
 	if a.Guild == "" {
 		return fmt.Errorf("storage: a line of an audit log needs a server")
 	}
-	if err := nameable("guild", string(a.Guild)); err != nil {
+	if err := layout.Nameable("guild", string(a.Guild)); err != nil {
 		return err
 	}
 	return b.submit(ctx, func(t *tx) error {
@@ -30,13 +31,13 @@ func (b *Bolt) AddAudit(ctx context.Context, a match.Audit) error {
 		if err != nil {
 			return fmt.Errorf("write a line of the audit log of %s: %w", a.Guild, err)
 		}
-		if err := t.put(auditBucket, auditKey(a.Guild, a.No), text); err != nil {
+		if err := t.put(auditBucket, layout.AuditKey(a.Guild, a.No), text); err != nil {
 			return err
 		}
 		if a.No <= match.AuditKept {
 			return nil
 		}
-		return t.del(auditBucket, auditKey(a.Guild, a.No-match.AuditKept))
+		return t.del(auditBucket, layout.AuditKey(a.Guild, a.No-match.AuditKept))
 	})
 }
 
@@ -46,11 +47,11 @@ func (b *Bolt) Audit(ctx context.Context, g match.GuildID, before, max int) (fou
 		prefix := append([]byte(g), 0)
 		end := append([]byte(g), 1)
 		if before > 0 {
-			end = auditKey(g, before)
+			end = layout.AuditKey(g, before)
 		}
 		c := tx.Bucket(auditBucket).Cursor()
 		for k, text := lastBefore(c, end); bytes.HasPrefix(k, prefix) && len(found) < max; k, text = c.Prev() {
-			a, err := readAudit(text)
+			a, err := layout.ReadAudit(text)
 			if err != nil {
 				return err
 			}
@@ -59,17 +60,6 @@ func (b *Bolt) Audit(ctx context.Context, g match.GuildID, before, max int) (fou
 		return nil
 	})
 	return found, err
-}
-
-func auditKey(g match.GuildID, no int) []byte {
-	return binary.BigEndian.AppendUint64(append([]byte(g), 0), uint64(no))
-}
-
-func readAudit(text []byte) (a match.Audit, err error) {
-	if err := json.Unmarshal(text, &a); err != nil {
-		return a, fmt.Errorf("%w: a line of an audit log can't be read: %w", ErrDamaged, err)
-	}
-	return a, nil
 }
 
 // lastBefore is the last entry before a key.
@@ -87,7 +77,7 @@ func (t *tx) forgetAudits(gone match.UserID) error {
 		if !bytes.Contains(text, []byte(gone)) {
 			return nil
 		}
-		a, err := readAudit(text)
+		a, err := layout.ReadAudit(text)
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -148,7 +147,9 @@ func (b *engine) writeFree() {
 // looks for them.
 func (b *engine) writeFreelist() {
 	b.db.NoFreelistSync = false
-	_ = b.there(func() error { return b.update(func(*bbolt.Tx) error { return nil }) }) // a start without it is slower, and that is all
+	if b.place() == nil {
+		_ = b.update(func(*bbolt.Tx) error { return nil }) // a start without it is slower, and that is all
+	}
 }
 
 // Health returns nil if the newest write was stored and another one, made for the purpose, is stored before ctx ends. A full, read-only or stuck
@@ -183,17 +184,6 @@ func (b *engine) view(ctx context.Context, read func(*bbolt.Tx) error) error {
 	return err
 }
 
-// guarded runs what reads the file. A damaged page makes bbolt panic, or read where there is no memory: that is an error.
-func guarded(do func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: a page can't be read: %v", ErrDamaged, p)
-		}
-	}()
-	return do()
-}
-
 // syncFolder makes a renamed or new file's name durable.
 func syncFolder(file string) error {
 	d, err := os.Open(filepath.Dir(file))
@@ -201,4 +191,18 @@ func syncFolder(file string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// place is nil if the open file is the one of its name.
+func (b *engine) place() error {
+	now, err := os.Stat(b.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &FileError{b.path, "This database was deleted or moved away while the bot runs. Nothing is stored until it is back; what was stored can still be copied with `paddock backup`.", ErrGone}
+	case err != nil:
+		return &FileError{b.path, fmt.Sprintf("It can't be told whether this database is still there: %v. Nothing is stored until it can.", err), errors.Join(ErrGone, err)}
+	case !os.SameFile(now, b.opened):
+		return &FileError{b.path, "Another file has taken the place of this database while the bot runs. Nothing is stored until the bot has been started again; what was stored can still be copied with `paddock backup`.", ErrGone}
+	}
+	return nil
 }

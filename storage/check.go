@@ -17,6 +17,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
+	"paddock/storage/layout"
 	"paddock/storage/pages"
 )
 
@@ -194,9 +195,9 @@ func (c *checker) checkMatch(id match.ID) {
 // checkLog checks that a match's events are all there, its own, and numbered from 1 to its head. It gives those that can be read.
 func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 	seq, before, log := match.Seq(0), uint64(0), c.tx.Bucket(logBucket)
-	for key := range w.log.all() {
+	for key := range w.log.All() {
 		seq++
-		owner, e, err := readLine(log.Get(numberKey(key)))
+		owner, e, err := layout.ReadLine(log.Get(layout.NumberKey(key)))
 		switch {
 		case err != nil:
 			c.problem("match %s: event %d: %v", id, seq, err)
@@ -220,7 +221,7 @@ func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 // checkNames checks that those whom a match names find it.
 func (c *checker) checkNames(r match.Record, events []match.Event) {
 	for _, u := range match.Named(r, events) {
-		if c.tx.Bucket(mentionBucket).Get(mentionKey(u, r.ID)) == nil {
+		if c.tx.Bucket(mentionBucket).Get(layout.MentionKey(u, r.ID)) == nil {
 			c.problem("match %s: it is missing in the list of those that name %s", r.ID, u)
 		}
 	}
@@ -250,7 +251,7 @@ func (c *checker) checkStandings() error {
 	settle := func() {
 		for pool := range match.Pool(2) {
 			for _, s := range ratings.Table(group, pool) {
-				want[string(standingPrefix(match.GuildID(prefix), s.Game, pool))+playerKey(s.Who)] = s
+				want[string(layout.StandingPrefix(match.GuildID(prefix), s.Game, pool))+layout.PlayerKey(s.Who)] = s
 			}
 		}
 		group = nil
@@ -274,15 +275,15 @@ func (c *checker) checkStandings() error {
 	_, known := leaving(c.tx)
 	for p, u := range known {
 		for key := range want {
-			if before, ok := strings.CutSuffix(key, playerKey(p)); ok && c.tx.Bucket(standingBucket).Get([]byte(key)) == nil {
-				renamed[before+playerKey(match.Player{User: u})] = true
+			if before, ok := strings.CutSuffix(key, layout.PlayerKey(p)); ok && c.tx.Bucket(standingBucket).Get([]byte(key)) == nil {
+				renamed[before+layout.PlayerKey(match.Player{User: u})] = true
 			}
 		}
 	}
 	n := 0
 	err = c.each(standingBucket, func(key, text []byte) {
 		n++
-		s, err := readStanding(text)
+		s, err := layout.ReadStanding(text)
 		if ok := want[string(key)]; err != nil || s != ok && !renamed[string(key)] {
 			c.problem("standing %q: it is %+v, and by the results %+v (%v)", key, s, ok, err)
 		}
@@ -302,7 +303,7 @@ func (c *checker) remembered(id match.ID, e match.Event) bool {
 		return by == id && seq <= e.Seq
 	}
 	newest, _ := c.tx.Bucket(causeBucket).Cursor().Last()
-	return newest != nil && dayOf(e.At) < binary.BigEndian.Uint32(newest)-1
+	return newest != nil && layout.DayOf(e.At) < binary.BigEndian.Uint32(newest)-1
 }
 
 func (c *checker) checkIndexes() error {
@@ -330,7 +331,7 @@ func (c *checker) checkIndex(index byte) error {
 			}
 			id, _, _ = bytes.Cut(id[min(8, len(id)):], []byte{0})
 		case byResult:
-			if r, err := readResult(key); err == nil {
+			if r, err := layout.ReadResult(key); err == nil {
 				id = []byte(r.Match)
 			}
 		}
@@ -359,9 +360,9 @@ func (c *checker) checkCauses() error {
 }
 
 func (c *checker) caused(w row, seq match.Seq, cause match.Cause) bool {
-	for key := range w.log.all() {
+	for key := range w.log.All() {
 		if seq--; seq == 0 {
-			_, e, err := readLine(c.tx.Bucket(logBucket).Get(numberKey(key)))
+			_, e, err := layout.ReadLine(c.tx.Bucket(logBucket).Get(layout.NumberKey(key)))
 			return err == nil && e.Cause == cause
 		}
 	}
@@ -388,7 +389,7 @@ func (c *checker) checkSettings() error {
 		return err
 	}
 	return c.each(auditBucket, func(key, text []byte) {
-		if a, err := readAudit(text); err != nil || !bytes.Equal(auditKey(a.Guild, a.No), key) {
+		if a, err := layout.ReadAudit(text); err != nil || !bytes.Equal(layout.AuditKey(a.Guild, a.No), key) {
 			c.problem("audit log %q: the line is %d of %q (%v)", key, a.No, a.Guild, err)
 		}
 	})

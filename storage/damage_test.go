@@ -20,6 +20,7 @@ import (
 
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/storage/layout"
 	"paddock/storage/storagetest"
 )
 
@@ -155,11 +156,11 @@ func TestCheckPlaysAgain(t *testing.T) {
 	raw(t, path, func(tx *bbolt.Tx) error {
 		number := tx.Bucket(idBucket).Get([]byte(m.ID))
 		w, err := readRow(tx.Bucket(matchBucket).Get(number))
-		last := w.log.last()
-		_, e, err2 := readLine(tx.Bucket(logBucket).Get(numberKey(last)))
+		last := w.log.Last()
+		_, e, err2 := layout.ReadLine(tx.Bucket(logBucket).Get(layout.NumberKey(last)))
 		e.Move = map[bool]string{true: "2", false: "1"}[e.Move == "1"]
-		line, err3 := logLine(m.ID, e)
-		return errors.Join(err, err2, err3, tx.Bucket(logBucket).Put(numberKey(last), line))
+		line, err3 := layout.LogLine(m.ID, e)
+		return errors.Join(err, err2, err3, tx.Bucket(logBucket).Put(layout.NumberKey(last), line))
 	})
 	report, err := how.Check(t.Context(), path)
 	if err != nil || len(report.Problems) != 1 || !strings.Contains(report.Problems[0], "its log") {
@@ -353,7 +354,7 @@ func TestFreePagesAreWrittenDown(t *testing.T) {
 	fill := func(do func(b *bbolt.Bucket, key []byte) error) error {
 		return s.submit(t.Context(), func(t *tx) error {
 			for i := range uint64(fewFree + 500) {
-				if err := do(t.Bucket(noteBucket), numberKey(i)); err != nil {
+				if err := do(t.Bucket(noteBucket), layout.NumberKey(i)); err != nil {
 					return err
 				}
 			}

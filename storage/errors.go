@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime/debug"
 	"syscall"
 
 	berrors "go.etcd.io/bbolt/errors"
+
+	"paddock/storage/layout"
 )
 
 // Why a file can't be opened, copied or checked; always inside a *FileError.
@@ -15,8 +18,11 @@ var (
 	ErrNewer   = errors.New("storage: written by a newer version")
 	ErrOlder   = errors.New("storage: not brought forward yet")
 	ErrForeign = errors.New("storage: not a Paddock database")
-	ErrDamaged = errors.New("storage: damaged")
+	ErrDamaged = layout.ErrDamaged
 )
+
+// ErrGone means that the file has been deleted, moved or replaced while it was open: what were written into it now would be lost with it.
+var ErrGone = errors.New("storage: the file is no longer there")
 
 // ErrClosed is returned by all calls after Close.
 var ErrClosed = errors.New("storage: closed")
@@ -67,4 +73,15 @@ func explainOpen(path string, err error) error {
 		say = "The disk is full. Make room first."
 	}
 	return &FileError{path, say, err}
+}
+
+// guarded runs what reads the file. A damaged page makes bbolt panic, or read where there is no memory: that is an error.
+func guarded(do func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: a page can't be read: %v", ErrDamaged, p)
+		}
+	}()
+	return do()
 }

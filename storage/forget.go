@@ -10,6 +10,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/layout"
 )
 
 // Removing a person. An id that was overwritten or deleted stays in the file's free pages until they are used again; copies are made without
@@ -31,7 +32,7 @@ func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, 
 	if d.User == "" || d.As == "" {
 		return d, fmt.Errorf("storage: an erasure needs a user (%q) and a name (%q)", d.User, d.As)
 	}
-	if err := nameable("user", string(d.User)); err != nil {
+	if err := layout.Nameable("user", string(d.User)); err != nil {
 		return d, err
 	}
 	err := b.submit(ctx, func(t *tx) error {
@@ -84,25 +85,6 @@ func (b *Bolt) Mentions(ctx context.Context, u match.UserID) (ids []match.ID, er
 	return ids, err
 }
 
-// mention notes that a record and its events name people.
-func (t *tx) mention(r match.Record, events []match.Event) error {
-	bucket := t.Bucket(mentionBucket)
-	for _, u := range match.Named(r, events) {
-		key := mentionKey(u, r.ID)
-		if bucket.Get(key) != nil {
-			continue
-		}
-		if err := t.put(mentionBucket, key, []byte{}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func mentionKey(u match.UserID, id match.ID) []byte {
-	return append(append([]byte(u), 0), id...)
-}
-
 // forgetMentions takes out of the list what names a person.
 func (t *tx) forgetMentions(u match.UserID) error {
 	prefix := append([]byte(u), 0)
@@ -145,30 +127,15 @@ func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record
 	})
 }
 
-// events reads the log of a match.
-func (t *tx) events(id match.ID, keys logKeys) (events []match.Event, err error) {
-	for key := range keys.all() {
-		owner, e, err := readLine(t.Bucket(logBucket).Get(numberKey(key)))
-		if err == nil && owner != id {
-			err = fmt.Errorf("%w: an event of %s belongs to %s", ErrDamaged, owner, id)
-		}
-		if err != nil {
-			return nil, err
-		}
-		events = append(events, e)
-	}
-	return events, nil
-}
-
 // rewriteLog puts events in the place of those that a match has.
-func (t *tx) rewriteLog(id match.ID, keys logKeys, events []match.Event) error {
+func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) error {
 	i := 0
-	for key := range keys.all() {
-		line, err := logLine(id, events[i])
+	for key := range keys.All() {
+		line, err := layout.LogLine(id, events[i])
 		if err != nil {
 			return err
 		}
-		if err := t.put(logBucket, numberKey(key), line); err != nil {
+		if err := t.put(logBucket, layout.NumberKey(key), line); err != nil {
 			return err
 		}
 		i++

@@ -8,6 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 	"paddock/storage/storagetest"
 )
 
@@ -18,12 +19,12 @@ func FuzzRow(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(w.bytes())
-	line, err := logLine("m1", match.Event{Kind: match.Moved, Move: "3"})
+	line, err := layout.LogLine("m1", match.Event{Kind: match.Moved, Move: "3"})
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(line)
-	f.Add([]byte("club\x00kalah\x00" + resultKey(match.Result{Match: "m1"})))
+	f.Add([]byte("club\x00kalah\x00" + layout.ResultKey(match.Result{Match: "m1"})))
 	for _, b := range []string{"", "\x00", "12345678", "12345678\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "12345678\x05abc", "a\x00", "a\x00b\x001234567", "a\x00b\x0012345678\x00{}"} {
 		f.Add([]byte(b))
 	}
@@ -40,11 +41,11 @@ func FuzzRow(f *testing.F) {
 			damagedOrNil(t, "record", b, err)
 			_ = w.keys.all(func(_ []byte, _ byte, _ []byte) error { return nil })
 			w.keys.has(w.keys)
-			w.log.last()
+			w.log.Last()
 		}
-		_, _, err = readLine(b)
+		_, _, err = layout.ReadLine(b)
 		damagedOrNil(t, "event", b, err)
-		_, err = readResult(b)
+		_, err = layout.ReadResult(b)
 		damagedOrNil(t, "result", b, err)
 	})
 }

@@ -6,12 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
-	"math"
-	"strings"
-	"time"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // The indexes. Everything is in their keys, the values are empty but in the results (see standing.go). All keys of a match derive from its record, see indexKeys.
@@ -59,7 +56,7 @@ type indexKeys []byte
 func indexKeysOf(r match.Record) indexKeys {
 	var keys indexKeys
 	if !r.Due.IsZero() {
-		keys = keys.add(byDue, timeKey(r.Due), string(r.ID))
+		keys = keys.add(byDue, layout.TimeKey(r.Due), string(r.ID))
 	}
 	if r.Shown.Head < r.Head {
 		keys = keys.add(byUnshown, nil, string(r.ID))
@@ -71,16 +68,16 @@ func indexKeysOf(r match.Record) indexKeys {
 		keys = keys.add(byThinking, nil, string(r.ID))
 	}
 	newest := func(index byte, name string) {
-		keys = keys.add(index, append([]byte(name), 0), string(timeKey(r.Created))+string(r.ID))
+		keys = keys.add(index, append([]byte(name), 0), string(layout.TimeKey(r.Created))+string(r.ID))
 	}
 	newest(byLatest, string(r.Place.Channel))
 	if r.Owner != "" {
 		newest(byMade, string(r.Owner))
 	}
 	if result, over := r.Finished(); over {
-		keys = keys.add(byResult, []byte(string(r.Place.Guild)+"\x00"+string(r.Game)+"\x00"), resultKey(result))
-		for i, two := range ratedPairs(result) {
-			keys = keys.add(byPair, pairPrefix(r.Place.Guild, result, two), string(timeKey(result.Ended))+string(r.ID)+"\x00"+string(rune('0'+i)))
+		keys = keys.add(byResult, []byte(string(r.Place.Guild)+"\x00"+string(r.Game)+"\x00"), layout.ResultKey(result))
+		for i, two := range layout.RatedPairs(result) {
+			keys = keys.add(byPair, layout.PairPrefix(r.Place.Guild, result, two), string(layout.TimeKey(result.Ended))+string(r.ID)+"\x00"+string(rune('0'+i)))
 		}
 	}
 	if r.Status != match.Open && r.Status != match.Running {
@@ -91,31 +88,10 @@ func indexKeysOf(r match.Record) indexKeys {
 	if r.Place.Guild != "" {
 		newest(byGuild, string(r.Place.Guild))
 	}
-	for _, user := range usersOf(r) {
+	for _, user := range layout.UsersOf(r) {
 		newest(byUser, string(user))
 	}
 	return keys
-}
-
-// usersOf lists each member once who has a seat in the match, owns it or is invited to it.
-func usersOf(r match.Record) []match.UserID {
-	users := make([]match.UserID, 0, len(r.Players)+2)
-	add := func(u match.UserID) {
-		for _, known := range users {
-			if u == known {
-				return
-			}
-		}
-		if u != "" {
-			users = append(users, u)
-		}
-	}
-	for _, p := range r.Players {
-		add(p.User)
-	}
-	add(r.Owner)
-	add(r.Invited)
-	return users
 }
 
 func (k indexKeys) add(index byte, prefix []byte, rest string) indexKeys {
@@ -183,64 +159,13 @@ func (t *tx) reindex(old, now indexKeys) error {
 	})
 }
 
-// timeKey is a time as a key: big-endian nanoseconds since 1970, so that order and equality are those of the times themselves.
-func timeKey(t time.Time) []byte {
-	return numberKey(uint64(unixNano(t)))
-}
-
-// numberKey is a number as a key.
-func numberKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
-
-// unixNano is t's time in nanoseconds since 1970, or the nearest that can be had.
-func unixNano(t time.Time) int64 {
-	switch {
-	case t.Unix() < 0:
-		return 0
-	case t.Unix() >= math.MaxInt64/int64(time.Second):
-		return math.MaxInt64
-	}
-	return t.UnixNano()
-}
-
-func keyTime(key []byte) time.Time {
-	return time.Unix(0, int64(binary.BigEndian.Uint64(key))).UTC()
-}
-
 // row is a match as it is stored: in binary what writing needs, so that a move is appended without decoding anything, then the record's JSON.
 type row struct {
 	number uint64 // the row's key; 0 if it isn't stored yet
 	head   match.Seq
 	keys   indexKeys
-	log    logKeys
+	log    layout.LogKeys
 	text   []byte // JSON of the match.Record
-}
-
-// logKeys are the keys of a match's events in the log, in order: each a varint, the difference to the one before. The log is in the order in
-// which things happened, over all matches, so that moves made at the same time lie on the same page.
-type logKeys []byte
-
-func (k logKeys) all() iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		var key uint64
-		for len(k) > 0 {
-			step, w := binary.Uvarint(k)
-			if w <= 0 {
-				return
-			}
-			k = k[w:]
-			key += step
-			if !yield(key) {
-				return
-			}
-		}
-	}
-}
-
-// last is the newest key; 0 if there is none.
-func (k logKeys) last() (key uint64) {
-	for key = range k.all() {
-	}
-	return key
 }
 
 func newRow(r match.Record) (row, error) {
@@ -252,16 +177,16 @@ func newRow(r match.Record) (row, error) {
 }
 
 func (w row) bytes() []byte {
-	b := make([]byte, 0, 8+2*binary.MaxVarintLen32+len(w.keys)+len(w.log)+len(w.text)+sealSize)
+	b := make([]byte, 0, 8+2*binary.MaxVarintLen32+len(w.keys)+len(w.log)+len(w.text)+layout.SealSize)
 	b = binary.BigEndian.AppendUint64(b, uint64(w.head))
 	b = append(binary.AppendUvarint(b, uint64(len(w.keys))), w.keys...)
 	b = append(binary.AppendUvarint(b, uint64(len(w.log))), w.log...)
-	return seal(append(b, w.text...))
+	return layout.Seal(append(b, w.text...))
 }
 
 // readRow takes a stored match apart. Its parts are not copies.
 func readRow(value []byte) (w row, err error) {
-	if value, err = unseal(value); err != nil {
+	if value, err = layout.Unseal(value); err != nil {
 		return row{}, err
 	}
 	if len(value) < 8 {
@@ -288,12 +213,4 @@ func (w row) record() (r match.Record, err error) {
 		return match.Record{}, fmt.Errorf("%w: a record can't be read: %w", ErrDamaged, err)
 	}
 	return r, nil
-}
-
-// nameable refuses what can't be part of a key.
-func nameable(what, name string) error {
-	if len(name) > 255 || strings.IndexByte(name, 0) >= 0 {
-		return fmt.Errorf("storage: %s %.20q is too long or has a zero byte", what, name)
-	}
-	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 	"paddock/storage/storagetest"
 )
 
@@ -336,7 +337,7 @@ func TestMigrations(t *testing.T) {
 
 // Each kind of disagreement inside a file is found.
 func TestCheckFinds(t *testing.T) {
-	key := numberKey(1)
+	key := layout.NumberKey(1)
 	edit := func(change func(*row)) func(*bbolt.Tx) error {
 		return func(tx *bbolt.Tx) error {
 			b := tx.Bucket(matchBucket)
@@ -357,24 +358,24 @@ func TestCheckFinds(t *testing.T) {
 		want  string
 	}{
 		{"head beyond the log", edit(func(w *row) { w.head = 2 }), "head 2"},
-		{"an event missing", del(logBucket, string(numberKey(1))), "event 1"},
-		{"an event too many", put(logBucket, string(numberKey(999)), "m0\x00{}"), "the log has 201 events, the matches have 200"},
-		{"an event of another match", put(logBucket, string(numberKey(1)), "m1\x00"+`{"Seq":1}`), "its event 1 is event 1 of m1"},
-		{"an event out of order", put(logBucket, string(numberKey(1)), "m0\x00"+`{"Seq":2}`), "its event 1 is event 2 of m0"},
+		{"an event missing", del(logBucket, string(layout.NumberKey(1))), "event 1"},
+		{"an event too many", put(logBucket, string(layout.NumberKey(999)), "m0\x00{}"), "the log has 201 events, the matches have 200"},
+		{"an event of another match", put(logBucket, string(layout.NumberKey(1)), "m1\x00"+`{"Seq":1}`), "its event 1 is event 1 of m1"},
+		{"an event out of order", put(logBucket, string(layout.NumberKey(1)), "m0\x00"+`{"Seq":2}`), "its event 1 is event 2 of m0"},
 		{"a record that can't be read", edit(func(w *row) { w.text = []byte("{") }), "can't be read"},
 		{"a record of another match", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"m0"`), []byte(`"mx"`), 1) }), "its record is that of mx"},
 		{"a record without id", del(idBucket, "m0"), "200 records for 199 ids"},
 		{"keys that don't fit the record", edit(func(w *row) { w.text = bytes.Replace(w.text, []byte(`"c1"`), []byte(`"cx"`), 1) }), "index keys are not those"},
 		{"missing in an index", del(liveBucket, "m0"), "missing in index live"},
 		{"an index entry of no match", put(unshownBucket, "nobody", ""), "of no match"},
-		{"an index entry too many", put(dueBucket, string(numberKey(5))+"m0", ""), "of no match"},
+		{"an index entry too many", put(dueBucket, string(layout.NumberKey(5))+"m0", ""), "of no match"},
 		{"a cause forgotten", func(tx *bbolt.Tx) error {
 			day, _ := tx.Bucket(causeBucket).Cursor().First()
 			return tx.Bucket(causeBucket).Bucket(day).Delete([]byte("i0"))
 		}, "forgotten too early"},
 		{"a cause of nothing", func(tx *bbolt.Tx) error {
 			day, _ := tx.Bucket(causeBucket).Cursor().First()
-			return tx.Bucket(causeBucket).Bucket(day).Put([]byte("ix"), append(numberKey(1), "m0"...))
+			return tx.Bucket(causeBucket).Bucket(day).Put([]byte("ix"), append(layout.NumberKey(1), "m0"...))
 		}, "not that of event 1 of match m0"},
 		{"a user that can't be read", put(userBucket, "ann", "{"), "user ann"},
 		{"a server of another id", put(guildBucket, "g1", `{"ID":"g2"}`), "server g1"},

@@ -118,8 +118,9 @@ func (b *engine) commit(group []*write) {
 	for len(group) > 0 {
 		bad, began := -1, time.Now()
 		b.writeFree()
-		err := b.there(func() error {
-			return b.update(func(btx *bbolt.Tx) error {
+		err := b.place()
+		if err == nil {
+			err = b.update(func(btx *bbolt.Tx) error {
 				for i, w := range group {
 					t := tx{Tx: btx}
 					w.err = w.try(&t)
@@ -130,7 +131,7 @@ func (b *engine) commit(group []*write) {
 				}
 				return nil
 			})
-		})
+		}
 		if bad < 0 {
 			b.finish(group, err)
 			if tell := b.committed.Load(); tell != nil && err == nil {

@@ -45,7 +45,7 @@ func Repair(ctx context.Context, path string) error {
 	return nil
 }
 
-// clearIndexes empties what derives from records and logs, and has it made anew.
+// clearIndexes empties what derives from records and logs, and has it made anew. Each match can be found by its id again.
 func clearIndexes(tx *bbolt.Tx) error {
 	for _, name := range append([][]byte{mentionBucket, standingBucket}, indexBuckets...) {
 		if tx.Bucket(name) != nil {
@@ -57,12 +57,7 @@ func clearIndexes(tx *bbolt.Tx) error {
 			return err
 		}
 	}
-	return errors.Join(listIDs(tx), deriveAll(tx), rateAll(tx))
-}
-
-// listIDs finds the number of each match by its id.
-func listIDs(tx *bbolt.Tx) error {
-	return tx.Bucket(matchBucket).ForEach(func(number, value []byte) error {
+	err := tx.Bucket(matchBucket).ForEach(func(number, value []byte) error {
 		w, err := readRow(value)
 		var r match.Record
 		if err == nil {
@@ -73,4 +68,5 @@ func listIDs(tx *bbolt.Tx) error {
 		}
 		return tx.Bucket(idBucket).Put([]byte(r.ID), number)
 	})
+	return errors.Join(err, deriveAll(tx), rateAll(tx))
 }

@@ -11,6 +11,8 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/codes"
+	"paddock/storage/layout"
 )
 
 // The buckets. Numbers in keys are big-endian, so that keys sort as numbers do; 0 ends a name inside a key.
@@ -18,7 +20,7 @@ var (
 	metaBucket    = []byte("meta")     // facts about the file: its schema
 	idBucket      = []byte("ids")      // id -> number of the match, counted from 1
 	matchBucket   = []byte("matches")  // number -> row: what is played at the same time lies together
-	logBucket     = []byte("log")      // number -> id 0 JSON of match.Event, see logKeys
+	logBucket     = []byte("log")      // number -> id 0 JSON of match.Event, see layout.LogKeys
 	causeBucket   = []byte("causes")   // a bucket for each day: cause -> seq id
 	userBucket    = []byte("users")    // id -> JSON of match.User
 	guildBucket   = []byte("guilds")   // id -> JSON of match.Guild
@@ -71,7 +73,7 @@ var migrations = []migration{
 		}
 		return deriveAll(tx)
 	}},
-	{what: "keep codes instead of sentences", do: renameDepartures, rest: keepCodes},
+	{what: "keep codes instead of sentences", do: codes.RenameDepartures, rest: codes.Keep},
 	{what: "list what people are to be told", do: makeBuckets("untold")},
 	{what: "make room for audit logs", do: makeBuckets("audit")},
 	{what: "list what members have made", do: func(tx *bbolt.Tx) error {
@@ -101,7 +103,7 @@ func makeBuckets(names ...string) func(*bbolt.Tx) error {
 }
 
 // deriveAll is for migrations after which the index entries of matches are others: they are made anew when the file has the present schema.
-func deriveAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(deriveKey, numberKey(0)) }
+func deriveAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(deriveKey, layout.NumberKey(0)) }
 
 // rateAll is for migrations after which standings are others: they are made anew after the index entries.
 func rateAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(rateKey, []byte{0}) }
@@ -167,7 +169,7 @@ func begin(tx *bbolt.Tx, version int, step migration) error {
 		return err
 	}
 	if step.rest != nil {
-		if err := meta.Put(unfinishedKey, numberKey(0)); err != nil {
+		if err := meta.Put(unfinishedKey, layout.NumberKey(0)); err != nil {
 			return err
 		}
 	}
@@ -199,7 +201,7 @@ func inBatches(db *bbolt.DB, key []byte, f func(*bbolt.Tx, uint64) (uint64, erro
 			case next == 0:
 				return tx.Bucket(metaBucket).Delete(key)
 			}
-			return tx.Bucket(metaBucket).Put(key, numberKey(next))
+			return tx.Bucket(metaBucket).Put(key, layout.NumberKey(next))
 		})
 		if err != nil {
 			return err
@@ -214,7 +216,7 @@ const deriveBatch = 5000
 func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 	t := &tx{Tx: btx}
 	c := t.Bucket(matchBucket).Cursor()
-	k, v := c.Seek(numberKey(from))
+	k, v := c.Seek(layout.NumberKey(from))
 	var batch []row
 	for ; k != nil && len(batch) < deriveBatch; k, v = c.Next() {
 		w, err := readRow(slices.Clone(v))

@@ -14,76 +14,28 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
+	"paddock/storage/layout"
 )
 
 // Standings are kept as matches end. They depend on the order in which the matches of a game ended, and now and then one is stored after another that
 // ended later, or goes on after its end: then the results after it are taken out again, the newest first, and added once more. For that the entry of a
 // result has, as its value, the ratings that its players had before it. How often two have played lately is counted in the index of pairs.
 
-// standingPrefix is the beginning of the keys of a pool's standings.
-func standingPrefix(g match.GuildID, game games.ID, pool match.Pool) []byte {
-	return append(gamePrefix(g, game), '0'+byte(pool))
-}
-
-// gamePrefix is the beginning of the keys of a game's results, and of all its standings.
-func gamePrefix(g match.GuildID, game games.ID) []byte {
-	return append(append(append([]byte(g), 0), game...), 0)
-}
-
-// playerKey is a player as a part of keys.
-func playerKey(p match.Player) string {
-	switch {
-	case p.Computer != "":
-		return "c" + p.Computer
-	case p.Gone != "":
-		return "g" + p.Gone
-	}
-	return "u" + string(p.User)
-}
-
-func pairPrefix(g match.GuildID, r match.Result, two ratings.Pair) []byte {
-	key := standingPrefix(g, r.Game, r.Pool())
-	for _, p := range two {
-		key = append(append(key, playerKey(p)...), 0)
-	}
-	return key
-}
-
-func ratedPairs(r match.Result) []ratings.Pair {
-	if !r.Rated {
-		return nil
-	}
-	return ratings.Pairs(r)
-}
-
 // Standings implements match.Store.
 func (b *Bolt) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) (list []match.Standing, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		list, err = standings(tx, standingPrefix(g, game, pool))
-		return err
+		prefix, c := layout.StandingPrefix(g, game, pool), tx.Bucket(standingBucket).Cursor()
+		for k, text := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, text = c.Next() {
+			s, err := layout.ReadStanding(text)
+			if err != nil {
+				return err
+			}
+			list = append(list, s)
+		}
+		return nil
 	})
 	ratings.Sort(list)
 	return list, err
-}
-
-// standings lists those whose keys begin so.
-func standings(tx *bbolt.Tx, prefix []byte) (list []match.Standing, err error) {
-	c := tx.Bucket(standingBucket).Cursor()
-	for k, text := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, text = c.Next() {
-		s, err := readStanding(text)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, s)
-	}
-	return list, nil
-}
-
-func readStanding(text []byte) (s match.Standing, err error) {
-	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("%w: a standing can't be read: %w", ErrDamaged, err)
-	}
-	return s, nil
 }
 
 // StandingsOf implements match.Store.
@@ -92,13 +44,13 @@ func (b *Bolt) StandingsOf(ctx context.Context, g match.GuildID, who match.Playe
 		server, c := append([]byte(g), 0), tx.Bucket(standingBucket).Cursor()
 		for k, _ := c.Seek(server); bytes.HasPrefix(k, server); {
 			game, _, _ := bytes.Cut(k[len(server):], []byte{0})
-			prefix := gamePrefix(g, games.ID(game))
+			prefix := layout.GamePrefix(g, games.ID(game))
 			for pool := range byte(2) {
-				text := tx.Bucket(standingBucket).Get(append(append(bytes.Clone(prefix), '0'+pool), playerKey(who)...))
+				text := tx.Bucket(standingBucket).Get(append(append(bytes.Clone(prefix), '0'+pool), layout.PlayerKey(who)...))
 				if text == nil {
 					continue
 				}
-				s, err := readStanding(text)
+				s, err := layout.ReadStanding(text)
 				if err != nil {
 					return err
 				}
@@ -135,7 +87,7 @@ func (b *book) Standing(p match.Player) (s match.Standing) {
 	if text == nil {
 		return s
 	}
-	s, err := readStanding(text)
+	s, err := layout.ReadStanding(text)
 	b.check(err)
 	if s.Who != p {
 		s.Who = p
@@ -155,33 +107,31 @@ func (b *book) Keep(s match.Standing) {
 	b.check(b.t.put(standingBucket, b.key(s.Who), text))
 }
 
-// Recent implements ratings.Book.
+// Recent implements ratings.Book. Entries may still name who is being removed in the place of a former player.
 func (b *book) Recent(two ratings.Pair, r match.Result) (n int) {
-	for _, one := range b.names(two[0]) {
-		for _, other := range b.names(two[1]) {
+	names := func(p match.Player) []match.Player {
+		if u, leaving := b.known[p]; leaving {
+			return []match.Player{p, {User: u}}
+		}
+		return []match.Player{p}
+	}
+	for _, one := range names(two[0]) {
+		for _, other := range names(two[1]) {
 			n += b.recent(ratings.PairOf(one, other), r)
 		}
 	}
 	return n
 }
 
-// names are the players that entries may name in the place of one.
-func (b *book) names(p match.Player) []match.Player {
-	if u, leaving := b.known[p]; leaving {
-		return []match.Player{p, {User: u}}
-	}
-	return []match.Player{p}
-}
-
 func (b *book) recent(two ratings.Pair, r match.Result) (n int) {
 	prefix := bytes.Clone(b.prefix)
 	for _, p := range two {
-		prefix = append(append(prefix, playerKey(p)...), 0)
+		prefix = append(append(prefix, layout.PlayerKey(p)...), 0)
 	}
-	end := append(append(bytes.Clone(prefix), timeKey(r.Ended)...), r.Match...)
+	end := append(append(bytes.Clone(prefix), layout.TimeKey(r.Ended)...), r.Match...)
 	c := b.t.Bucket(pairBucket).Cursor()
 	for k, _ := lastBefore(c, append(end, 0)); bytes.HasPrefix(k, prefix) && n < ratings.Many; k, _ = c.Prev() {
-		if r.Ended.Sub(keyTime(k[len(prefix):])) >= ratings.Window {
+		if r.Ended.Sub(layout.KeyTime(k[len(prefix):])) >= ratings.Window {
 			break
 		}
 		n++
@@ -189,7 +139,9 @@ func (b *book) recent(two ratings.Pair, r match.Result) (n int) {
 	return n
 }
 
-func (b *book) key(p match.Player) []byte { return append(bytes.Clone(b.prefix), playerKey(p)...) }
+func (b *book) key(p match.Player) []byte {
+	return append(bytes.Clone(b.prefix), layout.PlayerKey(p)...)
+}
 
 func (b *book) check(err error) {
 	if b.err == nil {
@@ -199,12 +151,12 @@ func (b *book) check(err error) {
 
 // bookOf opens the book that a result belongs to, and gives the result with those who are being removed under their new names.
 func (t *tx) bookOf(key []byte) (*book, match.Result, error) {
-	r, err := readResult(key)
+	r, err := layout.ReadResult(key)
 	if err != nil {
 		return nil, r, err
 	}
 	guild, _, _ := bytes.Cut(key, []byte{0})
-	b := &book{t: t, prefix: standingPrefix(match.GuildID(guild), r.Game, r.Pool())}
+	b := &book{t: t, prefix: layout.StandingPrefix(match.GuildID(guild), r.Game, r.Pool())}
 	renamed, known := leaving(t.Tx)
 	b.known = known
 	for seat, p := range r.Players {
@@ -268,7 +220,7 @@ func (t *tx) undoResult(key []byte) error {
 
 // undoFrom undoes the results of the same pool of a game from one on, or only those after it, and lists them oldest first.
 func (t *tx) undoFrom(one []byte, including bool) (undone [][]byte, err error) {
-	r, err := readResult(one)
+	r, err := layout.ReadResult(one)
 	if err != nil {
 		return nil, err
 	}
@@ -277,9 +229,9 @@ func (t *tx) undoFrom(one []byte, including bool) (undone [][]byte, err error) {
 		from = append(from, 0)
 	}
 	guild, _, _ := bytes.Cut(one, []byte{0})
-	prefix, c := gamePrefix(match.GuildID(guild), r.Game), t.Bucket(resultBucket).Cursor()
+	prefix, c := layout.GamePrefix(match.GuildID(guild), r.Game), t.Bucket(resultBucket).Cursor()
 	for k, _ := c.Seek(from); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
-		later, err := readResult(k)
+		later, err := layout.ReadResult(k)
 		if err != nil {
 			return nil, err
 		}
@@ -345,7 +297,7 @@ func (t *tx) rename(was, is []byte, old, now indexKeys) (bool, error) {
 	}
 	one, _ := json.Marshal(r) // plain data: can't fail
 	other, _ := json.Marshal(same)
-	if !bytes.Equal(one, other) || !bytes.Equal(was[:len(was)-len(resultTail(was))], is[:len(is)-len(resultTail(is))]) {
+	if !bytes.Equal(one, other) || !bytes.Equal(was[:len(was)-len(layout.ResultTail(was))], is[:len(is)-len(layout.ResultTail(is))]) {
 		return false, nil
 	}
 	before := bytes.Clone(t.Bucket(resultBucket).Get(was))
@@ -357,6 +309,3 @@ func (t *tx) rename(was, is []byte, old, now indexKeys) (bool, error) {
 	}
 	return true, errors.Join(b.err, t.put(resultBucket, is, before))
 }
-
-// resultTail is what a result's key says beside server, game, time and match.
-func resultTail(key []byte) []byte { return key[bytes.LastIndexByte(key, 0):] }

@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // Append implements match.Store.
@@ -30,7 +32,7 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 	for i, e := range events {
 		r.Head++
 		e.Seq = r.Head
-		line, err := logLine(r.ID, e)
+		line, err := layout.LogLine(r.ID, e)
 		if err != nil {
 			return 0, err
 		}
@@ -82,12 +84,12 @@ func appendable(r match.Record, events []match.Event) error {
 	if r.ID == "" || len(events) == 0 || r.Head < 0 {
 		return fmt.Errorf("storage: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
 	}
-	err := errors.Join(nameable("match", string(r.ID)), nameable("channel", string(r.Place.Channel)), nameable("server", string(r.Place.Guild)))
-	for _, u := range usersOf(r) {
-		err = errors.Join(err, nameable("user", string(u)))
+	err := errors.Join(layout.Nameable("match", string(r.ID)), layout.Nameable("channel", string(r.Place.Channel)), layout.Nameable("server", string(r.Place.Guild)))
+	for _, u := range layout.UsersOf(r) {
+		err = errors.Join(err, layout.Nameable("user", string(u)))
 	}
 	for _, e := range events {
-		err = errors.Join(err, nameable("cause", string(e.Cause)))
+		err = errors.Join(err, layout.Nameable("cause", string(e.Cause)))
 	}
 	return err
 }
@@ -145,50 +147,25 @@ func (t *tx) putRow(id match.ID, old, now row) error {
 		if number, err = rows.NextSequence(); err != nil {
 			return err
 		}
-		if err := t.put(idBucket, []byte(id), numberKey(number)); err != nil {
+		if err := t.put(idBucket, []byte(id), layout.NumberKey(number)); err != nil {
 			return err
 		}
 	}
-	return rows.Put(numberKey(number), now.bytes())
-}
-
-// logLine is an event as it stands in the log: its match, a zero byte, its JSON.
-func logLine(id match.ID, e match.Event) ([]byte, error) {
-	text, err := json.Marshal(e)
-	if err != nil {
-		return nil, fmt.Errorf("write event of %s: %w", id, err)
-	}
-	line := make([]byte, 0, len(id)+1+len(text)+sealSize)
-	return seal(append(append(append(line, id...), 0), text...)), nil
-}
-
-// readLine takes a line of the log apart.
-func readLine(line []byte) (id match.ID, e match.Event, err error) {
-	if line, err = unseal(line); err != nil {
-		return "", e, err
-	}
-	name, text, ok := bytes.Cut(line, []byte{0})
-	if !ok {
-		return "", e, fmt.Errorf("%w: an event is cut off", ErrDamaged)
-	}
-	if err := json.Unmarshal(text, &e); err != nil {
-		return "", e, fmt.Errorf("%w: an event of %s can't be read: %w", ErrDamaged, name, err)
-	}
-	return match.ID(name), e, nil
+	return rows.Put(layout.NumberKey(number), now.bytes())
 }
 
 // log writes lines at the end of the log and their keys at the end of keys.
-func (t *tx) log(keys logKeys, lines [][]byte) (logKeys, error) {
+func (t *tx) log(keys layout.LogKeys, lines [][]byte) (layout.LogKeys, error) {
 	bucket := t.Bucket(logBucket)
 	bucket.FillPercent = 1 // nothing is ever put between
-	last := keys.last()
+	last := keys.Last()
 	for _, line := range lines {
 		t.dirty = true
 		n, err := bucket.NextSequence()
 		if err != nil {
 			return nil, err
 		}
-		if err := bucket.Put(numberKey(n), line); err != nil {
+		if err := bucket.Put(layout.NumberKey(n), line); err != nil {
 			return nil, err
 		}
 		keys = binary.AppendUvarint(keys, n-last)
@@ -275,11 +252,11 @@ func (b *Bolt) History(ctx context.Context, id match.ID, from match.Seq) (events
 			return err
 		}
 		seq, log := match.Seq(0), tx.Bucket(logBucket)
-		for key := range w.log.all() {
+		for key := range w.log.All() {
 			if seq++; seq < from {
 				continue
 			}
-			_, e, err := readLine(log.Get(numberKey(key)))
+			_, e, err := layout.ReadLine(log.Get(layout.NumberKey(key)))
 			if err != nil {
 				return err
 			}
@@ -293,7 +270,7 @@ func (b *Bolt) History(ctx context.Context, id match.ID, from match.Seq) (events
 // Due implements match.Store.
 func (b *Bolt) Due(ctx context.Context, t time.Time, max int) (due []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		last := timeKey(t)
+		last := layout.TimeKey(t)
 		c := tx.Bucket(dueBucket).Cursor()
 		for k, _ := c.First(); k != nil && len(due) < max && bytes.Compare(k[:8], last) <= 0; k, _ = c.Next() {
 			if r, ok := b.soundRecord(tx, match.ID(k[8:])); ok {
@@ -311,7 +288,7 @@ func (b *Bolt) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 		c := tx.Bucket(dueBucket).Cursor()
 		for k, _ := c.First(); k != nil && !ok; k, _ = c.Next() {
 			if !b.aside.has(match.ID(k[8:])) {
-				t, ok = keyTime(k), true
+				t, ok = layout.KeyTime(k), true
 			}
 		}
 		return nil
@@ -404,7 +381,7 @@ func (b *Bolt) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 
 // newest lists the matches that an index has under a name and that were created at or after since, newest first; a negative max means all.
 func (l memberLists) newest(index []byte, name string, since time.Time, max int) (found []match.Record, err error) {
-	prefix, first := append([]byte(name), 0), timeKey(since)
+	prefix, first := append([]byte(name), 0), layout.TimeKey(since)
 	c := l.tx.Bucket(index).Cursor()
 	k, _ := c.Seek(append([]byte(name), 1))
 	if k == nil {
@@ -430,7 +407,7 @@ func (b *Bolt) Changed(ctx context.Context, since time.Time) (ids []match.ID, er
 		seen := map[match.ID]bool{}
 		c := tx.Bucket(logBucket).Cursor()
 		for k, line := c.Last(); k != nil; k, line = c.Prev() {
-			id, e, err := readLine(line)
+			id, e, err := layout.ReadLine(line)
 			if err != nil {
 				continue // of a damaged match, which nobody can show
 			}
@@ -496,7 +473,7 @@ func (t *tx) remember(e match.Event, id match.ID, seq match.Seq) error {
 		return nil
 	}
 	causes := t.Bucket(causeBucket)
-	day := dayOf(e.At)
+	day := layout.DayOf(e.At)
 	if newest, _ := causes.Cursor().Last(); newest != nil {
 		day = max(day, binary.BigEndian.Uint32(newest)-1)
 	}
@@ -531,11 +508,6 @@ func (t *tx) forget(causes *bbolt.Bucket) error {
 			return err
 		}
 	}
-}
-
-// dayOf counts days since the end of 1969, so that there is always a day before.
-func dayOf(t time.Time) uint32 {
-	return uint32(unixNano(t)/int64(24*time.Hour)) + 1
 }
 
 // Applied implements match.Store. A cause is remembered for at least 24 hours, by the times of the events.
@@ -613,7 +585,7 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 	if key == "" {
 		return v, fmt.Errorf("storage: an entry of %s needs a name", bucket)
 	}
-	if err := nameable("name", key); err != nil {
+	if err := layout.Nameable("name", key); err != nil {
 		return v, err
 	}
 	err = b.submit(ctx, func(t *tx) error {
@@ -633,4 +605,53 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 		return t.put(bucket, []byte(key), text)
 	})
 	return v, err
+}
+
+// Log has matches that can't be read named in a log, once each, those found before included.
+func (b *Bolt) Log(log *slog.Logger) {
+	b.aside.mu.Lock()
+	defer b.aside.mu.Unlock()
+	b.aside.log = log
+	for id, err := range b.aside.why {
+		sayAside(log, id, err)
+	}
+}
+
+// soundRecord is the record of a match that an index names; ok is false if it had to be set aside.
+func (b *Bolt) soundRecord(tx *bbolt.Tx, id match.ID) (r match.Record, ok bool) {
+	r, err := b.record(tx, id)
+	if errors.Is(err, match.ErrNotFound) {
+		b.aside.put(id, fmt.Errorf("%w: an index names it, and there is no such match", ErrDamaged))
+	}
+	return r, err == nil
+}
+
+// mention notes that a record and its events name people.
+func (t *tx) mention(r match.Record, events []match.Event) error {
+	bucket := t.Bucket(mentionBucket)
+	for _, u := range match.Named(r, events) {
+		key := layout.MentionKey(u, r.ID)
+		if bucket.Get(key) != nil {
+			continue
+		}
+		if err := t.put(mentionBucket, key, []byte{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// events reads the log of a match.
+func (t *tx) events(id match.ID, keys layout.LogKeys) (events []match.Event, err error) {
+	for key := range keys.All() {
+		owner, e, err := layout.ReadLine(t.Bucket(logBucket).Get(layout.NumberKey(key)))
+		if err == nil && owner != id {
+			err = fmt.Errorf("%w: an event of %s belongs to %s", ErrDamaged, owner, id)
+		}
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, e)
+	}
+	return events, nil
 }

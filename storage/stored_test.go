@@ -18,6 +18,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/storage/layout"
 	"paddock/storage/storagetest"
 )
 
@@ -197,7 +198,7 @@ func (t *tx) storedMatch(i int) error {
 	var events []match.Event
 	for seq := range match.Seq(4) {
 		e := match.Event{Seq: seq + 1, At: at, Kind: match.Moved, User: who(i), Move: "3", Note: strings.Repeat("4 ", 20)}
-		line, err := logLine(id, e)
+		line, err := layout.LogLine(id, e)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/layout"
 )
 
 // The buckets of tournaments. There are few of them, and each is one entry: a round's results are stored together.
@@ -58,7 +59,7 @@ func (b *Bolt) PutTournament(ctx context.Context, r tourney.Record) (int, error)
 	if r.ID == "" || r.Version < 0 {
 		return 0, fmt.Errorf("storage: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)
 	}
-	if err := errors.Join(nameable("tournament", string(r.ID)), nameable("channel", string(r.Place.Channel))); err != nil {
+	if err := errors.Join(layout.Nameable("tournament", string(r.ID)), layout.Nameable("channel", string(r.Place.Channel))); err != nil {
 		return 0, err
 	}
 	expected := r.Version
@@ -106,7 +107,7 @@ func (t *tx) replaceTournament(old, now tourney.Record, text []byte) error {
 
 func channelTournamentKey(r tourney.Record) []byte {
 	key := append([]byte(r.Place.Channel), 0)
-	return append(append(key, timeKey(r.Created)...), r.ID...)
+	return append(append(key, layout.TimeKey(r.Created)...), r.ID...)
 }
 
 // OpenTournaments implements tourney.Store.

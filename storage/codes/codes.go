@@ -1,4 +1,6 @@
-package storage
+// Package codes is the migration of a database from schema 4 to 5. Up to 4, events and records held sentences and parts of sentences where they hold
+// codes now, and who was to be erased was in a bucket called departures. It leans on nothing that may change. Start reading at [Keep].
+package codes
 
 import (
 	"bytes"
@@ -10,10 +12,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The migration from schema 4 to 5. Up to 4, events and records held sentences and parts of sentences where they hold codes now, and who was to be
-// erased was in a bucket called departures.
-
-func renameDepartures(tx *bbolt.Tx) error {
+// RenameDepartures is the first part.
+func RenameDepartures(tx *bbolt.Tx) error {
 	now, err := tx.CreateBucket([]byte("erasures"))
 	if err != nil {
 		return err
@@ -30,8 +30,8 @@ const (
 	codesMask  = 1<<63 - 1 // the number alone
 )
 
-// keepCodes goes through all records and then the whole log.
-func keepCodes(tx *bbolt.Tx, from uint64) (next uint64, err error) {
+// Keep is the rest: it goes through all records and then the whole log.
+func Keep(tx *bbolt.Tx, from uint64) (next uint64, err error) {
 	if from < codesOfLog {
 		next, err = editEntries(tx.Bucket([]byte("matches")), from, codesInRow)
 		if next == 0 {

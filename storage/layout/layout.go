@@ -1,0 +1,247 @@
+// Package layout is how matches, events and indexes stand in a database: as bytes of keys and values, and nothing of bbolt. Numbers in keys are big-endian,
+// so that keys sort as numbers do; 0 ends a name inside a key. All of it is part of the file's format. Start reading at [LogLine] and [ResultKey].
+package layout
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"iter"
+	"math"
+	"strings"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/ratings"
+)
+
+// ErrDamaged is the error of what can't be read.
+var ErrDamaged = errors.New("storage: damaged")
+
+// Records and events end with a checksum of their bytes (CRC-32C) and a mark. What was stored before there were checksums ends with the brace of its
+// JSON instead, and is taken as it is.
+
+const (
+	sealMark = 1
+	SealSize = 5 // what Seal adds
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// LogKeys are the keys of a match's events in the log, in order: each a varint, the difference to the one before. The log is in the order in
+// which things happened, over all matches, so that moves made at the same time lie on the same page.
+type LogKeys []byte
+
+// All yields the keys.
+func (k LogKeys) All() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		var key uint64
+		for len(k) > 0 {
+			step, w := binary.Uvarint(k)
+			if w <= 0 {
+				return
+			}
+			k = k[w:]
+			key += step
+			if !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// Last is the newest key; 0 if there is none.
+func (k LogKeys) Last() (key uint64) {
+	for key = range k.All() {
+	}
+	return key
+}
+
+// TimeKey is a time as a key: big-endian nanoseconds since 1970, so that order and equality are those of the times themselves.
+func TimeKey(t time.Time) []byte {
+	return NumberKey(uint64(UnixNano(t)))
+}
+
+// NumberKey is a number as a key.
+func NumberKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+func KeyTime(key []byte) time.Time {
+	return time.Unix(0, int64(binary.BigEndian.Uint64(key))).UTC()
+}
+
+// UnixNano is t's time in nanoseconds since 1970, or the nearest that can be had.
+func UnixNano(t time.Time) int64 {
+	switch {
+	case t.Unix() < 0:
+		return 0
+	case t.Unix() >= math.MaxInt64/int64(time.Second):
+		return math.MaxInt64
+	}
+	return t.UnixNano()
+}
+
+// Nameable refuses what can't be part of a key.
+func Nameable(what, name string) error {
+	if len(name) > 255 || strings.IndexByte(name, 0) >= 0 {
+		return fmt.Errorf("storage: %s %.20q is too long or has a zero byte", what, name)
+	}
+	return nil
+}
+
+// Seal adds the checksum.
+func Seal(value []byte) []byte {
+	return append(binary.BigEndian.AppendUint32(value, crc32.Checksum(value, castagnoli)), sealMark)
+}
+
+// Unseal is a value without its checksum, which must be right.
+func Unseal(value []byte) ([]byte, error) {
+	n := len(value)
+	if n > 0 && value[n-1] == '}' {
+		return value, nil
+	}
+	if n < SealSize || value[n-1] != sealMark {
+		return nil, fmt.Errorf("%w: an entry is cut off", ErrDamaged)
+	}
+	text := value[:n-SealSize]
+	if binary.BigEndian.Uint32(value[n-SealSize:]) != crc32.Checksum(text, castagnoli) {
+		return nil, fmt.Errorf("%w: an entry's checksum is wrong", ErrDamaged)
+	}
+	return text, nil
+}
+
+// ResultKey is a result as it stands in its key, after server and game.
+func ResultKey(r match.Result) string {
+	text, _ := json.Marshal(r) // plain data: can't fail
+	return string(TimeKey(r.Ended)) + string(r.Match) + "\x00" + string(text)
+}
+
+// ReadResult takes a key of the results apart.
+func ReadResult(key []byte) (r match.Result, err error) {
+	_, rest, _ := bytes.Cut(key, []byte{0})
+	game, rest, ok := bytes.Cut(rest, []byte{0})
+	if !ok || len(rest) < 8 {
+		return r, fmt.Errorf("%w: a result is cut off", ErrDamaged)
+	}
+	id, text, _ := bytes.Cut(rest[8:], []byte{0})
+	if err := json.Unmarshal(text, &r); err != nil {
+		return r, fmt.Errorf("%w: the result of %s can't be read: %w", ErrDamaged, id, err)
+	}
+	r.Game, r.Ended, r.Match = games.ID(game), KeyTime(rest[:8]), match.ID(id)
+	return r, nil
+}
+
+// GamePrefix is the beginning of the keys of a game's results, and of all its standings.
+func GamePrefix(g match.GuildID, game games.ID) []byte {
+	return append(append(append([]byte(g), 0), game...), 0)
+}
+
+// StandingPrefix is the beginning of the keys of a pool's standings.
+func StandingPrefix(g match.GuildID, game games.ID, pool match.Pool) []byte {
+	return append(GamePrefix(g, game), '0'+byte(pool))
+}
+
+// PlayerKey is a player as a part of keys.
+func PlayerKey(p match.Player) string {
+	switch {
+	case p.Computer != "":
+		return "c" + p.Computer
+	case p.Gone != "":
+		return "g" + p.Gone
+	}
+	return "u" + string(p.User)
+}
+
+func PairPrefix(g match.GuildID, r match.Result, two ratings.Pair) []byte {
+	key := StandingPrefix(g, r.Game, r.Pool())
+	for _, p := range two {
+		key = append(append(key, PlayerKey(p)...), 0)
+	}
+	return key
+}
+
+func RatedPairs(r match.Result) []ratings.Pair {
+	if !r.Rated {
+		return nil
+	}
+	return ratings.Pairs(r)
+}
+
+// ResultTail is what a result's key says beside server, game, time and match.
+func ResultTail(key []byte) []byte { return key[bytes.LastIndexByte(key, 0):] }
+
+func ReadStanding(text []byte) (s match.Standing, err error) {
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fmt.Errorf("%w: a standing can't be read: %w", ErrDamaged, err)
+	}
+	return s, nil
+}
+
+func MentionKey(u match.UserID, id match.ID) []byte {
+	return append(append([]byte(u), 0), id...)
+}
+
+// LogLine is an event as it stands in the log: its match, a zero byte, its JSON.
+func LogLine(id match.ID, e match.Event) ([]byte, error) {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return nil, fmt.Errorf("write event of %s: %w", id, err)
+	}
+	line := make([]byte, 0, len(id)+1+len(text)+SealSize)
+	return Seal(append(append(append(line, id...), 0), text...)), nil
+}
+
+// ReadLine takes a line of the log apart.
+func ReadLine(line []byte) (id match.ID, e match.Event, err error) {
+	if line, err = Unseal(line); err != nil {
+		return "", e, err
+	}
+	name, text, ok := bytes.Cut(line, []byte{0})
+	if !ok {
+		return "", e, fmt.Errorf("%w: an event is cut off", ErrDamaged)
+	}
+	if err := json.Unmarshal(text, &e); err != nil {
+		return "", e, fmt.Errorf("%w: an event of %s can't be read: %w", ErrDamaged, name, err)
+	}
+	return match.ID(name), e, nil
+}
+
+func AuditKey(g match.GuildID, no int) []byte {
+	return binary.BigEndian.AppendUint64(append([]byte(g), 0), uint64(no))
+}
+
+func ReadAudit(text []byte) (a match.Audit, err error) {
+	if err := json.Unmarshal(text, &a); err != nil {
+		return a, fmt.Errorf("%w: a line of an audit log can't be read: %w", ErrDamaged, err)
+	}
+	return a, nil
+}
+
+// DayOf counts days since the end of 1969, so that there is always a day before.
+func DayOf(t time.Time) uint32 {
+	return uint32(UnixNano(t)/int64(24*time.Hour)) + 1
+}
+
+// UsersOf lists each member once who has a seat in the match, owns it or is invited to it.
+func UsersOf(r match.Record) []match.UserID {
+	users := make([]match.UserID, 0, len(r.Players)+2)
+	add := func(u match.UserID) {
+		for _, known := range users {
+			if u == known {
+				return
+			}
+		}
+		if u != "" {
+			users = append(users, u)
+		}
+	}
+	for _, p := range r.Players {
+		add(p.User)
+	}
+	add(r.Owner)
+	add(r.Invited)
+	return users
+}
