@@ -29,7 +29,7 @@ const (
 
 // overgrown are packages that have yet to be divided, with what they have until then. The list may only shrink.
 var overgrown = map[string]struct{ functions, knots int }{
-	"storage": {functions: 248, knots: 13},
+	"storage": {functions: 208, knots: 9},
 }
 
 // Packages stay small enough to be read, types small enough to be understood, and the files of a package have an order in which they can be read.

@@ -14,6 +14,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/layout"
 	"paddock/storage/transfer"
 )
 
@@ -73,7 +74,7 @@ func exportEntries(bucket *bbolt.Bucket, after string, most int) (items []transf
 func exportMatches(tx *bbolt.Tx, after string, most int) (items []transfer.Item, next string, err error) {
 	first, _ := strconv.ParseUint(after, 10, 64)
 	c, log := tx.Bucket(matchBucket).Cursor(), tx.Bucket(logBucket)
-	for k, v := c.Seek(numberKey(first + 1)); k != nil; k, v = c.Next() {
+	for k, v := c.Seek(layout.NumberKey(first + 1)); k != nil; k, v = c.Next() {
 		if len(items) == most {
 			return items, strconv.FormatUint(binary.BigEndian.Uint64(k)-1, 10), nil
 		}
@@ -82,8 +83,8 @@ func exportMatches(tx *bbolt.Tx, after string, most int) (items []transfer.Item,
 			return nil, "", err
 		}
 		item := transfer.Item{Value: bytes.Clone(w.text)}
-		for key := range w.log.all() {
-			line, err := unseal(log.Get(numberKey(key)))
+		for key := range w.log.All() {
+			line, err := layout.Unseal(log.Get(layout.NumberKey(key)))
 			if err != nil {
 				return nil, "", err
 			}
@@ -146,7 +147,7 @@ func (t *tx) importItem(kind transfer.Kind, item transfer.Item) error {
 	case transfer.Audits:
 		guild, no, _ := strings.Cut(item.Key, " ")
 		n, err := strconv.Atoi(no)
-		return errors.Join(err, t.put(auditBucket, auditKey(match.GuildID(guild), n), item.Value))
+		return errors.Join(err, t.put(auditBucket, layout.AuditKey(match.GuildID(guild), n), item.Value))
 	case transfer.Tournaments:
 		var r tourney.Record
 		if err := json.Unmarshal(item.Value, &r); err != nil {
@@ -175,7 +176,7 @@ func (t *tx) importMatch(item transfer.Item) error {
 		if err := json.Unmarshal(e, &events[i]); err != nil {
 			return err
 		}
-		lines[i] = seal(append(append([]byte(item.Key), 0), e...))
+		lines[i] = layout.Seal(append(append([]byte(item.Key), 0), e...))
 	}
 	if now.log, err = t.log(nil, lines); err != nil {
 		return err
