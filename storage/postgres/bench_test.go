@@ -1,0 +1,68 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"paddock/games/match"
+	"paddock/storage/postgres/pgtest"
+	"paddock/storage/storagetest"
+)
+
+// BenchmarkWriters measures moves a second by 64 writers, in PostgreSQL and in a file by turns, because neighbours change the speed of the machine from
+// one moment to the next. x-file is the ratio; p99 is that of PostgreSQL.
+func BenchmarkWriters(b *testing.B) {
+	file, there := openFile(b), open(b, pgtest.Database(b))
+	const turns = 10
+	var inFile, inPostgres []time.Duration
+	var tookFile, tookPostgres time.Duration
+	for turn := range turns {
+		n := b.N*(turn+1)/turns - b.N*turn/turns
+		began := time.Now()
+		inFile = append(inFile, write(b, file, turn, n)...)
+		tookFile += time.Since(began)
+		began = time.Now()
+		inPostgres = append(inPostgres, write(b, there, turn, n)...)
+		tookPostgres += time.Since(began)
+	}
+	slices.Sort(inPostgres)
+	b.ReportMetric(float64(len(inFile))/tookFile.Seconds(), "file-moves/s")
+	b.ReportMetric(float64(len(inPostgres))/tookPostgres.Seconds(), "moves/s")
+	b.ReportMetric(tookFile.Seconds()/tookPostgres.Seconds(), "x-file")
+	b.ReportMetric(float64(inPostgres[len(inPostgres)*99/100].Microseconds())/1000, "p99-ms")
+}
+
+// write has n moves made by 64 writers, each in a match of its own, and returns how long each took.
+func write(b *testing.B, s match.Store, turn, n int) []time.Duration {
+	var left atomic.Int64
+	left.Store(int64(n))
+	var mu sync.Mutex
+	var took []time.Duration
+	var all sync.WaitGroup
+	for w := range 64 {
+		all.Go(func() {
+			r := storagetest.Running(match.ID(fmt.Sprintf("t%dw%d", turn, w)))
+			for left.Add(-1) >= 0 {
+				began := time.Now()
+				e := match.Event{At: began, Kind: match.Moved, User: "ann", Move: "3", Cause: match.Cause(fmt.Sprintf("%s/%d", r.ID, r.Head))}
+				r.Due = began.Add(48 * time.Hour)
+				head, err := s.Append(context.Background(), r, e)
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				r.Head = head
+				mu.Lock()
+				took = append(took, time.Since(began))
+				mu.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	return took
+}
