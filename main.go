@@ -34,6 +34,7 @@ import (
 	"paddock/render"
 	"paddock/storage"
 	"paddock/storage/postgres"
+	"paddock/storage/socket"
 )
 
 func main() {
@@ -373,7 +374,7 @@ func (p *program) health(ctx context.Context, args []string) error {
 	if err := p.parse(f, args, 0, 0); err != nil {
 		return err
 	}
-	ask := storage.Health
+	ask := socket.Health
 	if postgres.IsURL(*db) {
 		ask = healthOf
 	}

@@ -11,7 +11,9 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"paddock/storage/fault"
 	"paddock/storage/pages"
+	"paddock/storage/socket"
 )
 
 // Backup copies the database to a file while it is in use, checks the copy, and only then gives it its name, replacing an older backup of that name.
@@ -25,21 +27,21 @@ func (b *Bolt) Backup(ctx context.Context, to string) (Report, error) {
 // Bolt.Serve.
 func Backup(ctx context.Context, path, to string) (Report, error) {
 	return backup(ctx, path, to, func(w io.Writer) error {
-		asked, err := askForCopy(ctx, path, w)
+		asked, err := socket.AskForCopy(ctx, path, w)
 		if asked {
 			return err
 		}
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return &FileError{path, "There is no such database. Name it with PADDOCK_DB or -db.", err}
+			return fault.New(path, "There is no such database. Name it with PADDOCK_DB or -db.", err)
 		}
 		notAsked := err
 		err = readOnly(path, pages.Deep, func(tx *bbolt.Tx) error {
 			_, err := tx.WriteTo(contextWriter{ctx, w})
 			return err
 		})
-		if errors.Is(err, ErrLocked) {
+		if errors.Is(err, fault.ErrLocked) {
 			say := fmt.Sprintf("A process is using this database but does not answer (%v). Run this as the same user and on the same machine as the bot.", notAsked)
-			return &FileError{path, say, err}
+			return fault.New(path, say, err)
 		}
 		return err
 	})
@@ -128,26 +130,26 @@ func replaceable(path, to string) error {
 		return explainWrite(to, err)
 	}
 	if db, err := os.Stat(path); err == nil && os.SameFile(db, old) {
-		return &FileError{to, "This is the database itself. Name another file for the copy.", fs.ErrExist}
+		return fault.New(to, "This is the database itself. Name another file for the copy.", fs.ErrExist)
 	}
 	if old.IsDir() {
-		return &FileError{to, "This is a folder. Name a file in it for the copy.", fs.ErrExist}
+		return fault.New(to, "This is a folder. Name a file in it for the copy.", fs.ErrExist)
 	}
 	switch _, err := inspect(to); {
-	case errors.Is(err, ErrForeign):
-		return &FileError{to, "There is a file of this name that is no Paddock database. It was not touched; name another file for the copy.", err}
-	case errors.Is(err, ErrLocked):
-		return &FileError{to, "This is a database that another process is using. Name another file for the copy.", err}
+	case errors.Is(err, fault.ErrForeign):
+		return fault.New(to, "There is a file of this name that is no Paddock database. It was not touched; name another file for the copy.", err)
+	case errors.Is(err, fault.ErrLocked):
+		return fault.New(to, "This is a database that another process is using. Name another file for the copy.", err)
 	}
 	return nil
 }
 
 func explainWrite(to string, err error) error {
-	var known *FileError
+	var known *fault.FileError
 	if errors.As(err, &known) {
 		return err
 	}
-	return &FileError{to, fmt.Sprintf("The copy can't be written: %v. Nothing was changed.", err), err}
+	return fault.New(to, fmt.Sprintf("The copy can't be written: %v. Nothing was changed.", err), err)
 }
 
 // contextWriter stops a copy when its context ends.

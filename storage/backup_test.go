@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
+	"paddock/storage/socket"
 	"paddock/storage/storagetest"
 )
 
@@ -75,7 +77,7 @@ func serve(t *testing.T, s *Bolt) (stop func()) {
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx) }()
 	for {
-		c, err := net.Dial("unix", socketOf(s.Path()))
+		c, err := net.Dial("unix", socket.SocketOf(s.Path()))
 		if err == nil {
 			c.Close()
 			break
@@ -122,20 +124,20 @@ func TestBackupOfARunningBot(t *testing.T) {
 	defer s.Close()
 	play(t, s, storagetest.Running("m1"), "")
 
-	if err := Health(t.Context(), path); err == nil || !strings.Contains(err.Error(), "No running Paddock answers") {
+	if err := socket.Health(t.Context(), path); err == nil || !strings.Contains(err.Error(), "No running Paddock answers") {
 		t.Errorf("Health without a socket = %v", err)
 	}
 	_, err = Backup(t.Context(), path, copied)
-	wantRefusal(t, err, ErrLocked, "does not answer")
+	wantRefusal(t, err, fault.ErrLocked, "does not answer")
 
-	leftover, err := net.ListenUnix("unix", &net.UnixAddr{Name: socketOf(path)})
+	leftover, err := net.ListenUnix("unix", &net.UnixAddr{Name: socket.SocketOf(path)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	leftover.SetUnlinkOnClose(false)
 	leftover.Close() // what a killed process leaves
 	stop := serve(t, s)
-	if info, err := os.Stat(socketOf(path)); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(socket.SocketOf(path)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket's mode is %v, %v; want 0600", info.Mode(), err)
 	}
 	stopPlaying := playing(t, s)
@@ -145,11 +147,11 @@ func TestBackupOfARunningBot(t *testing.T) {
 		t.Errorf("Backup through the socket = %+v, %v", report, err)
 	}
 	wantSound(t, copied)
-	if err := Health(t.Context(), path); err != nil {
+	if err := socket.Health(t.Context(), path); err != nil {
 		t.Errorf("Health = %v", err)
 	}
 	stop()
-	if _, err := os.Stat(socketOf(path)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(socket.SocketOf(path)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the socket after the end: %v, want it gone", err)
 	}
 	if err := s.Close(); err != nil {
@@ -169,7 +171,7 @@ func TestSocketIsNeverOpenToOthers(t *testing.T) {
 		var err error
 		go func() {
 			defer close(made)
-			l, err = listen(name)
+			l, err = socket.Listen(name)
 		}()
 		var info os.FileInfo
 		for seen := false; !seen; {
@@ -203,11 +205,11 @@ func TestServeKeepsForeignFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := os.WriteFile(socketOf(s.Path()), []byte("mine"), 0o600); err != nil {
+	if err := os.WriteFile(socket.SocketOf(s.Path()), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	wantRefusal(t, s.Serve(t.Context()), fs.ErrExist, "in the place of the socket")
-	if text, err := os.ReadFile(socketOf(s.Path())); string(text) != "mine" || err != nil {
+	if text, err := os.ReadFile(socket.SocketOf(s.Path())); string(text) != "mine" || err != nil {
 		t.Errorf("the file is now %q, %v", text, err)
 	}
 }
@@ -267,7 +269,7 @@ func TestBackupOfDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Backup(t.Context(), copied); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "m7") {
+	if _, err := s.Backup(t.Context(), copied); !errors.Is(err, fault.ErrDamaged) || !strings.Contains(err.Error(), "m7") {
 		t.Errorf("Backup = %v, want ErrDamaged and the match", err)
 	}
 	if now, _ := os.ReadFile(copied); !bytes.Equal(now, good) {

@@ -24,6 +24,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
 )
 
 // Bolt is the store in one bbolt file. It is safe for concurrent use. Other processes can't open the file meanwhile.
@@ -75,16 +76,16 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 		return nil, err
 	}
 	if version > len(steps) {
-		return nil, newer(path, version, len(steps))
+		return nil, fault.Newer(path, version, len(steps))
 	}
 	db, opened, err := openFile(path, o)
-	if errors.Is(err, ErrDamaged) {
+	if errors.Is(err, fault.ErrDamaged) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, explainOpen(path, err)
+		return nil, fault.ExplainOpen(path, err)
 	}
-	err = guarded(func() error { return migrate(db, steps) })
+	err = fault.Guarded(func() error { return migrate(db, steps) })
 	if err == nil && version == 0 {
 		err = syncFolder(path)
 	}
@@ -106,9 +107,9 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, opened fs.FileInfo, e
 		}
 		return f, err
 	}
-	err = guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
-	if errors.Is(err, ErrDamaged) {
-		err = errors.Join(damaged(path, err), file.Close()) // bbolt has left it open, and locked
+	err = fault.Guarded(func() error { db, err = bbolt.Open(path, 0o600, options(o)); return err })
+	if errors.Is(err, fault.ErrDamaged) {
+		err = errors.Join(fault.Damaged(path, err), file.Close()) // bbolt has left it open, and locked
 	}
 	return db, opened, err
 }
@@ -177,9 +178,9 @@ func (b *engine) view(ctx context.Context, read func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := guarded(func() error { return b.db.View(read) })
+	err := fault.Guarded(func() error { return b.db.View(read) })
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
-		return ErrClosed
+		return fault.ErrClosed
 	}
 	return err
 }
@@ -198,11 +199,11 @@ func (b *engine) place() error {
 	now, err := os.Stat(b.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &FileError{b.path, "This database was deleted or moved away while the bot runs. Nothing is stored until it is back; what was stored can still be copied with `paddock backup`.", ErrGone}
+		return fault.New(b.path, "This database was deleted or moved away while the bot runs. Nothing is stored until it is back; what was stored can still be copied with `paddock backup`.", fault.ErrGone)
 	case err != nil:
-		return &FileError{b.path, fmt.Sprintf("It can't be told whether this database is still there: %v. Nothing is stored until it can.", err), errors.Join(ErrGone, err)}
+		return fault.New(b.path, fmt.Sprintf("It can't be told whether this database is still there: %v. Nothing is stored until it can.", err), errors.Join(fault.ErrGone, err))
 	case !os.SameFile(now, b.opened):
-		return &FileError{b.path, "Another file has taken the place of this database while the bot runs. Nothing is stored until the bot has been started again; what was stored can still be copied with `paddock backup`.", ErrGone}
+		return fault.New(b.path, "Another file has taken the place of this database while the bot runs. Nothing is stored until the bot has been started again; what was stored can still be copied with `paddock backup`.", fault.ErrGone)
 	}
 	return nil
 }

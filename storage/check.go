@@ -17,6 +17,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/pages"
 )
@@ -35,7 +36,7 @@ func (r Report) Err(path string) error {
 	if len(r.Problems) == 0 {
 		return nil
 	}
-	return damaged(path, errors.New(r.Problems[0]))
+	return fault.Damaged(path, errors.New(r.Problems[0]))
 }
 
 const maxProblems = 50
@@ -54,14 +55,14 @@ type Checking struct {
 // error is for files that can't be read at all (see Open); a file that a running bot uses is ErrLocked.
 func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return Report{}, &FileError{path, "There is no such file. Name the database to check.", err}
+		return Report{}, fault.New(path, "There is no such file. Name the database to check.", err)
 	}
 	version, err := inspect(path)
 	if err != nil || version == 0 {
 		return Report{}, err
 	}
 	if version > len(migrations) {
-		return Report{}, newer(path, version, len(migrations))
+		return Report{}, fault.Newer(path, version, len(migrations))
 	}
 	if version < len(migrations) {
 		return Report{}, older(path, version)
@@ -82,7 +83,7 @@ func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 // older is the error for a file that has not been brought forward yet.
 func older(path string, version int) error {
 	say := fmt.Sprintf("This database has schema %d, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations))
-	return &FileError{path, say, ErrOlder}
+	return fault.New(path, say, fault.ErrOlder)
 }
 
 type checker struct {

@@ -20,6 +20,7 @@ import (
 
 	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/storagetest"
 )
@@ -272,10 +273,10 @@ func TestFileGone(t *testing.T) {
 	refused := func(what, say string) {
 		t.Helper()
 		_, err := s.Append(t.Context(), r, match.Event{At: r.Created, Kind: match.Moved})
-		if !errors.Is(err, ErrGone) || !strings.Contains(err.Error(), say) {
+		if !errors.Is(err, fault.ErrGone) || !strings.Contains(err.Error(), say) {
 			t.Errorf("a move after the file was %s: %v, want ErrGone and %q", what, err, say)
 		}
-		if err := s.Health(t.Context()); !errors.Is(err, ErrGone) {
+		if err := s.Health(t.Context()); !errors.Is(err, fault.ErrGone) {
 			t.Errorf("Health after the file was %s: %v", what, err)
 		}
 		said.wait(t, say)

@@ -22,6 +22,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/service"
 	"paddock/games/tourney"
+	"paddock/storage/fault"
 )
 
 // A file of each schema that there has been lies in testdata, with the same story in it. Whoever adds a migration makes one more:
@@ -340,7 +341,7 @@ func TestMigrationGoesOn(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "could not be finished: no luck") {
 		t.Fatalf("an interrupted migration says %v", err)
 	}
-	if _, err := Check(t.Context(), path); !errors.Is(err, ErrOlder) {
+	if _, err := Check(t.Context(), path); !errors.Is(err, fault.ErrOlder) {
 		t.Errorf("Check of a file that is half brought forward: %v, want ErrOlder", err)
 	}
 	s := newStory(t, path)

@@ -10,6 +10,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 )
 
@@ -171,7 +172,7 @@ func (t *tx) unblock(gone match.UserID, key match.BlockKey) error {
 		}
 		var u match.User
 		if err := json.Unmarshal(text, &u); err != nil {
-			return fmt.Errorf("%w: the entry of a user can't be read: %w", ErrDamaged, err)
+			return fmt.Errorf("%w: the entry of a user can't be read: %w", fault.ErrDamaged, err)
 		}
 		if u, has := u.Forgetting(gone, key); has {
 			changed = append(changed, u)
@@ -198,7 +199,7 @@ func (b *Bolt) TournamentsOf(ctx context.Context, u match.UserID) (list []tourne
 	err = b.scan(ctx, tournamentBucket, string(u), func(text []byte) error {
 		var r tourney.Record
 		if err := json.Unmarshal(text, &r); err != nil {
-			return fmt.Errorf("%w: a tournament can't be read: %w", ErrDamaged, err)
+			return fmt.Errorf("%w: a tournament can't be read: %w", fault.ErrDamaged, err)
 		}
 		if r.Mentions(u) {
 			list = append(list, r)

@@ -8,6 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/storagetest"
 )
@@ -29,7 +30,7 @@ func FuzzRow(f *testing.F) {
 		f.Add([]byte(b))
 	}
 	damagedOrNil := func(t *testing.T, what string, b []byte, err error) {
-		if err != nil && !errors.Is(err, ErrDamaged) {
+		if err != nil && !errors.Is(err, fault.ErrDamaged) {
 			t.Errorf("%s %q: %v, want ErrDamaged", what, b, err)
 		}
 	}
@@ -63,13 +64,13 @@ func FuzzFile(f *testing.F) {
 		made(t, path, 3)
 		raw(t, path, func(tx *bbolt.Tx) error { return spoil(tx, uint(bucket), uint(key), value) })
 		if _, err := Check(t.Context(), path); err != nil {
-			if _, say := errors.AsType[*FileError](err); !say {
+			if _, say := errors.AsType[*fault.FileError](err); !say {
 				t.Errorf("Check = %v, which is no sentence", err)
 			}
 		}
 		s, err := Open(path)
 		if err != nil {
-			if _, say := errors.AsType[*FileError](err); !say {
+			if _, say := errors.AsType[*fault.FileError](err); !say {
 				t.Errorf("Open = %v, which is no sentence", err)
 			}
 			return

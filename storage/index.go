@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 )
 
@@ -190,14 +191,14 @@ func readRow(value []byte) (w row, err error) {
 		return row{}, err
 	}
 	if len(value) < 8 {
-		return row{}, fmt.Errorf("%w: a record is cut off", ErrDamaged)
+		return row{}, fmt.Errorf("%w: a record is cut off", fault.ErrDamaged)
 	}
 	w.head = match.Seq(binary.BigEndian.Uint64(value))
 	rest := value[8:]
 	part := func() (p []byte) {
 		n, size := binary.Uvarint(rest)
 		if size <= 0 || n > uint64(len(rest)-size) {
-			err = fmt.Errorf("%w: a record is cut off", ErrDamaged)
+			err = fmt.Errorf("%w: a record is cut off", fault.ErrDamaged)
 			return nil
 		}
 		p, rest = rest[size:size+int(n)], rest[size+int(n):]
@@ -210,7 +211,7 @@ func readRow(value []byte) (w row, err error) {
 
 func (w row) record() (r match.Record, err error) {
 	if err := json.Unmarshal(w.text, &r); err != nil {
-		return match.Record{}, fmt.Errorf("%w: a record can't be read: %w", ErrDamaged, err)
+		return match.Record{}, fmt.Errorf("%w: a record can't be read: %w", fault.ErrDamaged, err)
 	}
 	return r, nil
 }

@@ -9,6 +9,7 @@ import (
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
+	"paddock/storage/fault"
 	"paddock/storage/pages"
 )
 
@@ -21,18 +22,18 @@ func inspect(path string) (version int, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return 0, nil
 	case err != nil:
-		return 0, explainOpen(path, err)
+		return 0, fault.ExplainOpen(path, err)
 	case info.IsDir():
-		return 0, explainOpen(path, syscall.EISDIR)
+		return 0, fault.ExplainOpen(path, syscall.EISDIR)
 	case !info.Mode().IsRegular():
-		return 0, foreign(path)
+		return 0, fault.Foreign(path)
 	case info.Size() == 0: // left by a process that was killed at its very first step
 		return 0, nil
 	}
 	err = readOnly(path, pages.Quick, func(tx *bbolt.Tx) error {
 		version = schemaVersion(tx)
 		if version == 0 && !empty(tx) {
-			return foreign(path)
+			return fault.Foreign(path)
 		}
 		return nil
 	})
@@ -47,25 +48,25 @@ func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
 	}
 	defer db.Close()
 	if err := pages.Check(path, db.Info().PageSize, look); err != nil {
-		return damaged(path, err)
+		return fault.Damaged(path, err)
 	}
-	return guarded(func() error { return db.View(read) })
+	return fault.Guarded(func() error { return db.View(read) })
 }
 
 // explainRead tells a damaged database from a file that never was one.
 func explainRead(path string, err error) error {
 	if !errors.Is(err, berrors.ErrInvalid) && !errors.Is(err, berrors.ErrChecksum) && !errors.Is(err, berrors.ErrVersionMismatch) {
-		return explainOpen(path, err)
+		return fault.ExplainOpen(path, err)
 	}
 	f, openErr := os.Open(path)
 	if openErr != nil {
-		return explainOpen(path, openErr)
+		return fault.ExplainOpen(path, openErr)
 	}
 	defer f.Close()
 	if !pages.Bolt(f) {
-		return foreign(path)
+		return fault.Foreign(path)
 	}
-	return damaged(path, err)
+	return fault.Damaged(path, err)
 }
 
 func empty(tx *bbolt.Tx) bool {

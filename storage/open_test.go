@@ -16,6 +16,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/storagetest"
 )
@@ -108,23 +109,23 @@ func TestOpenRefuses(t *testing.T) {
 		{"newer schema", func(t *testing.T, path string) {
 			filled(t, path)
 			raw(t, path, func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(schemaKey, []byte("paddock 99")) })
-		}, ErrNewer, "newer Paddock (schema 99; this one knows up to"},
+		}, fault.ErrNewer, "newer Paddock (schema 99; this one knows up to"},
 		{"another program's bolt file", func(t *testing.T, path string) {
 			raw(t, path, func(tx *bbolt.Tx) error {
 				b, err := tx.CreateBucket([]byte("meta"))
 				return errors.Join(err, b.Put([]byte("schema"), []byte("7")))
 			})
-		}, ErrForeign, "not a Paddock database"},
-		{"a short text", text("hello\n"), ErrForeign, "not a Paddock database"},
-		{"a long text", text(strings.Repeat("hello\n", 5000)), ErrForeign, "not a Paddock database"},
-		{"cut off in the middle", cut(0.5), ErrDamaged, "Restore the newest backup"},
-		{"cut off near the end", cut(0.95), ErrDamaged, "Restore the newest backup"},
-		{"cut off in the first page", cut(0.001), ErrDamaged, "Restore the newest backup"},
+		}, fault.ErrForeign, "not a Paddock database"},
+		{"a short text", text("hello\n"), fault.ErrForeign, "not a Paddock database"},
+		{"a long text", text(strings.Repeat("hello\n", 5000)), fault.ErrForeign, "not a Paddock database"},
+		{"cut off in the middle", cut(0.5), fault.ErrDamaged, "Restore the newest backup"},
+		{"cut off near the end", cut(0.95), fault.ErrDamaged, "Restore the newest backup"},
+		{"cut off in the first page", cut(0.001), fault.ErrDamaged, "Restore the newest backup"},
 		{"both head pages spoilt", func(t *testing.T, path string) {
 			filled(t, path)
 			overwrite(t, path, 40, "spoilt")
 			overwrite(t, path, int64(os.Getpagesize())+40, "spoilt")
-		}, ErrDamaged, "Restore the newest backup"},
+		}, fault.ErrDamaged, "Restore the newest backup"},
 		{"a folder", func(t *testing.T, path string) {
 			if err := os.Mkdir(path, 0o700); err != nil {
 				t.Fatal(err)
@@ -152,7 +153,7 @@ func TestOpenRefuses(t *testing.T) {
 
 func wantRefusal(t *testing.T, err, want error, say string) {
 	t.Helper()
-	var file *FileError
+	var file *fault.FileError
 	if !errors.As(err, &file) || want != nil && !errors.Is(err, want) || !strings.Contains(err.Error(), say) {
 		t.Errorf("error %v; want a FileError around %v with %q", err, want, say)
 	}
@@ -187,7 +188,7 @@ func TestOpenWithoutFolder(t *testing.T) {
 	_, err = Open(filepath.Join(file, "paddock.db"))
 	wantRefusal(t, err, nil, "folder that should hold this database does not exist")
 	_, err = Open(os.DevNull)
-	wantRefusal(t, err, ErrForeign, "not a Paddock database")
+	wantRefusal(t, err, fault.ErrForeign, "not a Paddock database")
 }
 
 func TestOpenWithoutPermission(t *testing.T) {
@@ -212,9 +213,9 @@ func TestOpenTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(s.Path())
-	wantRefusal(t, err, ErrLocked, "Another process is using this database")
+	wantRefusal(t, err, fault.ErrLocked, "Another process is using this database")
 	_, err = Check(t.Context(), s.Path())
-	wantRefusal(t, err, ErrLocked, "paddock backup")
+	wantRefusal(t, err, fault.ErrLocked, "paddock backup")
 	if after, _ := os.ReadFile(s.Path()); !bytes.Equal(after, before) {
 		t.Error("the file was changed")
 	}
@@ -389,7 +390,7 @@ func TestCheckFinds(t *testing.T) {
 			if err != nil || !strings.Contains(strings.Join(report.Problems, "\n"), c.want) {
 				t.Errorf("Check = %q, %v; want a problem with %q", report.Problems, err, c.want)
 			}
-			if got := report.Err(path); !errors.Is(got, ErrDamaged) {
+			if got := report.Err(path); !errors.Is(got, fault.ErrDamaged) {
 				t.Errorf("the report's error is %v, want ErrDamaged", got)
 			}
 		})

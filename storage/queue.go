@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+
+	"paddock/storage/fault"
 )
 
 // Group commit: callers hand their write to one goroutine, which carries out all that are waiting in a single transaction with a single fsync while
@@ -48,7 +50,7 @@ func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	b.mu.RLock()
 	if b.closed {
 		b.mu.RUnlock()
-		return ErrClosed
+		return fault.ErrClosed
 	}
 	b.calls.Add(1)
 	b.mu.RUnlock()
@@ -150,7 +152,7 @@ func (b *engine) commit(group []*write) {
 
 // update is db.Update, with a panic of bbolt's own as an error.
 func (b *engine) update(do func(*bbolt.Tx) error) (err error) {
-	return guarded(func() error { return b.db.Update(do) })
+	return fault.Guarded(func() error { return b.db.Update(do) })
 }
 
 // finish gives the commit's own error, if any, to all writes that had none.

@@ -15,6 +15,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
 	"paddock/storage/storagetest"
 )
 
@@ -149,7 +150,7 @@ func TestCloseDrains(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Errorf("a second Close = %v, want nothing", err)
 	}
-	if _, err := s.Record(t.Context(), "m0"); !errors.Is(err, ErrClosed) {
+	if _, err := s.Record(t.Context(), "m0"); !errors.Is(err, fault.ErrClosed) {
 		t.Errorf("Record after Close = %v, want ErrClosed", err)
 	}
 	wantSound(t, path)
@@ -160,7 +161,7 @@ func TestCloseDrains(t *testing.T) {
 	defer s.Close()
 	for i, err := range errs {
 		_, got := s.Record(t.Context(), match.ID(fmt.Sprint("m", i)))
-		if err != nil && !errors.Is(err, ErrClosed) || (err == nil) != (got == nil) {
+		if err != nil && !errors.Is(err, fault.ErrClosed) || (err == nil) != (got == nil) {
 			t.Errorf("write %d was answered %v and its record is %v", i, err, got)
 		}
 	}

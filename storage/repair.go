@@ -10,13 +10,14 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
 )
 
 // Repair makes all indexes and standings of a database anew from its records and logs. Records and events themselves it leaves as they are: what
 // can't be read of them stays unreadable, and Check goes on to name it. No other process may have the file open.
 func Repair(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return &FileError{path, "There is no such file. Name the database to repair.", err}
+		return fault.New(path, "There is no such file. Name the database to repair.", err)
 	}
 	version, err := inspect(path)
 	switch {
@@ -25,22 +26,22 @@ func Repair(ctx context.Context, path string) error {
 	case version == 0:
 		return nil
 	case version > len(migrations):
-		return newer(path, version, len(migrations))
+		return fault.Newer(path, version, len(migrations))
 	case version < len(migrations):
 		return older(path, version)
 	}
 	db, err := bbolt.Open(path, 0o600, options(bbolt.Options{}))
 	if err != nil {
-		return explainOpen(path, err)
+		return fault.ExplainOpen(path, err)
 	}
-	err = guarded(func() error {
+	err = fault.Guarded(func() error {
 		if err := db.Update(clearIndexes); err != nil {
 			return err
 		}
 		return errors.Join(ctx.Err(), migrate(db, migrations))
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
-		return &FileError{path, fmt.Sprintf("It could not be repaired: %v. Restore the newest backup in its place.", err), err}
+		return fault.New(path, fmt.Sprintf("It could not be repaired: %v. Restore the newest backup in its place.", err), err)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"paddock/storage/fault"
 )
 
 // Restore puts a copy of a database in the place of the one at path, which no process may be using. The copy is checked and brought forward before
@@ -19,7 +21,7 @@ func Restore(ctx context.Context, from, path string) (r Report, kept string, err
 		return Report{}, "", err
 	}
 	if one, two := stat(from), stat(path); one != nil && two != nil && os.SameFile(one, two) {
-		return Report{}, "", &FileError{from, "This is the database itself. Name the copy to restore.", fs.ErrExist}
+		return Report{}, "", fault.New(from, "This is the database itself. Name the copy to restore.", fs.ErrExist)
 	}
 	made, err := fresh(ctx, from, path)
 	if err != nil {
@@ -51,11 +53,11 @@ func fresh(ctx context.Context, from, path string) (name string, err error) {
 	case err != nil:
 		return "", err
 	case version == 0:
-		return "", &FileError{from, "There is nothing in this file, or no such file. Name the copy to restore.", fs.ErrNotExist}
+		return "", fault.New(from, "There is nothing in this file, or no such file. Name the copy to restore.", fs.ErrNotExist)
 	}
 	in, err := os.Open(from)
 	if err != nil {
-		return "", explainOpen(from, err)
+		return "", fault.ExplainOpen(from, err)
 	}
 	defer in.Close()
 	out, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
@@ -81,7 +83,7 @@ func fresh(ctx context.Context, from, path string) (name string, err error) {
 // notInUse is an error if a process has the database at path open, or if that is somebody else's file. One that is damaged or missing may be replaced.
 func notInUse(path string) error {
 	_, err := inspect(path)
-	if err == nil || errors.Is(err, ErrDamaged) {
+	if err == nil || errors.Is(err, fault.ErrDamaged) {
 		return nil
 	}
 	return err

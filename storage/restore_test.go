@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
 	"paddock/storage/storagetest"
 )
 
@@ -122,12 +123,12 @@ func TestRestoreRefuses(t *testing.T) {
 		want           error
 		say            string
 	}{
-		{"from a text", text, path, ErrForeign, "not a Paddock database"},
-		{"from half a copy", torn, path, ErrDamaged, "damaged"},
+		{"from a text", text, path, fault.ErrForeign, "not a Paddock database"},
+		{"from half a copy", torn, path, fault.ErrDamaged, "damaged"},
 		{"from nothing", filepath.Join(dir, "none.db"), path, fs.ErrNotExist, "Name the copy"},
 		{"from an empty file", empty, path, fs.ErrNotExist, "Name the copy"},
 		{"from itself", path, path, fs.ErrExist, "the database itself"},
-		{"over a text", copied, text, ErrForeign, "not a Paddock database"},
+		{"over a text", copied, text, fault.ErrForeign, "not a Paddock database"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before, _ := os.ReadFile(c.to)
@@ -160,10 +161,10 @@ func TestRestoreAndCompactOfAFileInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if _, _, err := Restore(t.Context(), copied, path); !errors.Is(err, ErrLocked) {
+	if _, _, err := Restore(t.Context(), copied, path); !errors.Is(err, fault.ErrLocked) {
 		t.Errorf("Restore = %v, want ErrLocked", err)
 	}
-	if _, _, err := Compact(t.Context(), path); !errors.Is(err, ErrLocked) {
+	if _, _, err := Compact(t.Context(), path); !errors.Is(err, fault.ErrLocked) {
 		t.Errorf("Compact = %v, want ErrLocked", err)
 	}
 	play(t, s, storagetest.Running("m2"), "")

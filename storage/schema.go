@@ -12,24 +12,8 @@ import (
 
 	"paddock/games/match"
 	"paddock/storage/codes"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
-)
-
-// The buckets. Numbers in keys are big-endian, so that keys sort as numbers do; 0 ends a name inside a key.
-var (
-	metaBucket    = []byte("meta")     // facts about the file: its schema
-	idBucket      = []byte("ids")      // id -> number of the match, counted from 1
-	matchBucket   = []byte("matches")  // number -> row: what is played at the same time lies together
-	logBucket     = []byte("log")      // number -> id 0 JSON of match.Event, see layout.LogKeys
-	causeBucket   = []byte("causes")   // a bucket for each day: cause -> seq id
-	userBucket    = []byte("users")    // id -> JSON of match.User
-	guildBucket   = []byte("guilds")   // id -> JSON of match.Guild
-	noteBucket    = []byte("notes")    // key -> value
-	erasureBucket = []byte("erasures") // user -> what they become
-	auditBucket   = []byte("audit")    // guild 0 number -> JSON of match.Audit
-	mentionBucket = []byte("mentions") // user 0 id: the matches in whose records or events a person occurs
-
-	standingBucket = []byte("standings") // guild 0 game 0 pool player -> JSON of match.Standing
 )
 
 // schemaBuckets are all buckets of the present schema. One that is added here needs a migration that makes it.
@@ -144,7 +128,7 @@ func migrate(db *bbolt.DB, steps []migration) error {
 		step := steps[version]
 		if err := db.Update(func(tx *bbolt.Tx) error { return begin(tx, version+1, step) }); err != nil {
 			say := fmt.Sprintf("The database could not be brought from schema %d to %d (%s): %v. It is still as it was; run the Paddock that wrote it, or restore a backup.", version, version+1, step.what, err)
-			return &FileError{db.Path(), say, err}
+			return fault.New(db.Path(), say, err)
 		}
 		if err := finish(db, version+1, step); err != nil {
 			return err
@@ -183,7 +167,7 @@ func finish(db *bbolt.DB, version int, step migration) error {
 		return nil
 	}
 	say := fmt.Sprintf("The database is being brought to schema %d (%s), and that could not be finished: %v. Nothing is lost; start again when the cause is removed, or restore a backup.", version, step.what, err)
-	return &FileError{db.Path(), say, err}
+	return fault.New(db.Path(), say, err)
 }
 
 // inBatches calls f with what metaBucket has under a key, if it has anything, until f returns 0.
@@ -230,7 +214,7 @@ func derive(btx *bbolt.Tx, from uint64) (next uint64, err error) {
 		next = binary.BigEndian.Uint64(k)
 	}
 	for _, old := range batch {
-		if err := t.deriveRow(old); err != nil && !errors.Is(err, ErrDamaged) { // what can't be read stays as it is
+		if err := t.deriveRow(old); err != nil && !errors.Is(err, fault.ErrDamaged) { // what can't be read stays as it is
 			return 0, err
 		}
 	}

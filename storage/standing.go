@@ -14,6 +14,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 )
 
@@ -208,7 +209,7 @@ func (t *tx) undoResult(key []byte) error {
 	}
 	value := t.Bucket(resultBucket).Get(key)
 	if r.Rated && len(value) != 8*len(r.Players) {
-		return fmt.Errorf("%w: it is not known what ratings were before the result of %s", ErrDamaged, r.Match)
+		return fmt.Errorf("%w: it is not known what ratings were before the result of %s", fault.ErrDamaged, r.Match)
 	}
 	var before []float64
 	for ; len(value) > 0; value = value[8:] {

@@ -14,6 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/games/match"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 )
 
@@ -101,7 +102,7 @@ func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 		return row{}, match.ErrNotFound
 	}
 	if len(number) != 8 {
-		return row{}, fmt.Errorf("%w: the number of match %s can't be read", ErrDamaged, id)
+		return row{}, fmt.Errorf("%w: the number of match %s can't be read", fault.ErrDamaged, id)
 	}
 	w, err := readRow(tx.Bucket(matchBucket).Get(number))
 	w.number = binary.BigEndian.Uint64(number)
@@ -110,7 +111,7 @@ func stored(tx *bbolt.Tx, id match.ID) (row, error) {
 
 // record is a match. One that can't be read is set aside, with an error around match.ErrDamaged.
 func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
-	err = guarded(func() error {
+	err = fault.Guarded(func() error {
 		w, err := stored(tx, id)
 		if err == nil {
 			r, err = b.cache.record(id, w)
@@ -122,7 +123,7 @@ func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
 
 // checkDamage sets a match aside if that is what an error means.
 func (b *Bolt) checkDamage(id match.ID, err error) error {
-	if !errors.Is(err, ErrDamaged) {
+	if !errors.Is(err, fault.ErrDamaged) {
 		return err
 	}
 	b.aside.put(id, err)
@@ -575,7 +576,7 @@ func loadIn(tx *bbolt.Tx, bucket []byte, key string, v any) ([]byte, error) {
 		return nil, nil
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return nil, fmt.Errorf("%w: %s %s: %w", ErrDamaged, bucket, key, err)
+		return nil, fmt.Errorf("%w: %s %s: %w", fault.ErrDamaged, bucket, key, err)
 	}
 	return text, nil
 }
@@ -621,7 +622,7 @@ func (b *Bolt) Log(log *slog.Logger) {
 func (b *Bolt) soundRecord(tx *bbolt.Tx, id match.ID) (r match.Record, ok bool) {
 	r, err := b.record(tx, id)
 	if errors.Is(err, match.ErrNotFound) {
-		b.aside.put(id, fmt.Errorf("%w: an index names it, and there is no such match", ErrDamaged))
+		b.aside.put(id, fmt.Errorf("%w: an index names it, and there is no such match", fault.ErrDamaged))
 	}
 	return r, err == nil
 }
@@ -646,7 +647,7 @@ func (t *tx) events(id match.ID, keys layout.LogKeys) (events []match.Event, err
 	for key := range keys.All() {
 		owner, e, err := layout.ReadLine(t.Bucket(logBucket).Get(layout.NumberKey(key)))
 		if err == nil && owner != id {
-			err = fmt.Errorf("%w: an event of %s belongs to %s", ErrDamaged, owner, id)
+			err = fmt.Errorf("%w: an event of %s belongs to %s", fault.ErrDamaged, owner, id)
 		}
 		if err != nil {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 )
 
@@ -40,14 +41,14 @@ func tournament(tx *bbolt.Tx, id []byte) (r tourney.Record, err error) {
 		return r, match.ErrNotFound
 	}
 	if err := json.Unmarshal(text, &r); err != nil {
-		return r, fmt.Errorf("%w: tournament %s can't be read: %w", ErrDamaged, id, err)
+		return r, fmt.Errorf("%w: tournament %s can't be read: %w", fault.ErrDamaged, id, err)
 	}
 	return r, nil
 }
 
 // soundTournament is a tournament that an index names; ok is false if it had to be set aside.
 func (b *Bolt) soundTournament(tx *bbolt.Tx, id []byte) (r tourney.Record, ok bool) {
-	err := guarded(func() (err error) { r, err = tournament(tx, id); return err })
+	err := fault.Guarded(func() (err error) { r, err = tournament(tx, id); return err })
 	if err != nil {
 		b.aside.put(match.ID("tournament "+string(id)), err)
 	}

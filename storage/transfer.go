@@ -14,6 +14,7 @@ import (
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/transfer"
 )
@@ -102,7 +103,7 @@ func exportCauses(tx *bbolt.Tx) (items []transfer.Item, err error) {
 	err = causes.ForEach(func(day, _ []byte) error {
 		return causes.Bucket(day).ForEach(func(cause, v []byte) error {
 			if len(v) < 8 {
-				return fmt.Errorf("%w: a cause is cut off", ErrDamaged)
+				return fmt.Errorf("%w: a cause is cut off", fault.ErrDamaged)
 			}
 			value := fmt.Sprintf("%d %d %s", binary.BigEndian.Uint32(day), binary.BigEndian.Uint64(v), v[8:])
 			items = append(items, transfer.Item{Key: string(cause), Value: []byte(value)})
@@ -164,7 +165,7 @@ func (t *tx) importMatch(item transfer.Item) error {
 		return err
 	}
 	if string(r.ID) != item.Key || int(r.Head) != len(item.Events) {
-		return fmt.Errorf("%w: the record is that of %s with %d events, and there are %d", ErrDamaged, r.ID, r.Head, len(item.Events))
+		return fmt.Errorf("%w: the record is that of %s with %d events, and there are %d", fault.ErrDamaged, r.ID, r.Head, len(item.Events))
 	}
 	now, err := newRow(r)
 	if err != nil {

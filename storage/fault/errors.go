@@ -1,4 +1,5 @@
-package storage
+// Package fault says what is wrong with a database file, to the person who runs the bot.
+package fault
 
 import (
 	"errors"
@@ -34,28 +35,34 @@ type FileError struct {
 	Err  error  // the cause, for errors.Is
 }
 
+// New is a FileError about a path.
+func New(path, say string, err error) *FileError { return &FileError{Path: path, Say: say, Err: err} }
+
 // Error is the path and the sentence.
 func (e *FileError) Error() string { return e.Path + ": " + e.Say }
 
 // Unwrap is the cause.
 func (e *FileError) Unwrap() error { return e.Err }
 
-func newer(path string, has, knows int) error {
+// Newer is a database of a schema that this program does not know yet.
+func Newer(path string, has, knows int) error {
 	say := fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", has, knows)
-	return &FileError{path, say, ErrNewer}
+	return New(path, say, ErrNewer)
 }
 
-func foreign(path string) error {
-	return &FileError{path, "This file is not a Paddock database. Choose another file; this one was not touched.", ErrForeign}
+// Foreign is a file that is none of ours.
+func Foreign(path string) error {
+	return New(path, "This file is not a Paddock database. Choose another file; this one was not touched.", ErrForeign)
 }
 
-func damaged(path string, why error) error {
+// Damaged is a database that can't be read, and why.
+func Damaged(path string, why error) error {
 	say := fmt.Sprintf("This database is damaged: %v. Restore the newest backup in its place; the file was not touched.", why)
-	return &FileError{path, say, errors.Join(ErrDamaged, why)}
+	return New(path, say, errors.Join(ErrDamaged, why))
 }
 
-// explainOpen makes a sentence of what the file system or bbolt says.
-func explainOpen(path string, err error) error {
+// ExplainOpen makes a sentence of what the file system or bbolt says.
+func ExplainOpen(path string, err error) error {
 	say := fmt.Sprintf("This database can't be opened: %v.", err)
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
@@ -72,11 +79,11 @@ func explainOpen(path string, err error) error {
 	case errors.Is(err, syscall.ENOSPC):
 		say = "The disk is full. Make room first."
 	}
-	return &FileError{path, say, err}
+	return New(path, say, err)
 }
 
-// guarded runs what reads the file. A damaged page makes bbolt panic, or read where there is no memory: that is an error.
-func guarded(do func() error) (err error) {
+// Guarded runs what reads the file. A damaged page makes bbolt panic, or read where there is no memory: that is an error.
+func Guarded(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {

@@ -1,0 +1,83 @@
+// Package socket is how other processes ask the one that has the database open: for a copy, and whether it is well.
+package socket
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"paddock/storage/fault"
+)
+
+// Listen opens a socket that is closed to others from its first moment: it is made in a folder that nobody else may enter, and moved when its mode
+// is set. It takes the place of a socket that is there.
+func Listen(name string) (net.Listener, error) {
+	private, err := os.MkdirTemp(filepath.Dir(name), ".") // as short as can be: a socket's name is limited to some 100 bytes
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(private)
+	made := filepath.Join(private, "s")
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: made})
+	if err != nil {
+		return nil, err
+	}
+	l.SetUnlinkOnClose(false) // it goes by another name then
+	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, name)); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+// Health asks the process that has the database at path open whether it can still write to it. It is an error if there is no such process.
+func Health(ctx context.Context, path string) error {
+	asked, err := ask(ctx, path, "health", io.Discard)
+	if !asked {
+		return fault.New(path, "No running Paddock answers for this database. Start the bot first.", err)
+	}
+	return err
+}
+
+// AskForCopy copies the database by way of the process that has it open. Asked is false if there is none.
+func AskForCopy(ctx context.Context, path string, w io.Writer) (asked bool, err error) {
+	return ask(ctx, path, "backup", w)
+}
+
+func ask(ctx context.Context, path, what string, w io.Writer) (asked bool, err error) {
+	client := http.Client{Transport: &http.Transport{
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			var d net.Dialer
+			return d.DialContext(ctx, "unix", SocketOf(path))
+		},
+	}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://paddock/"+what, nil)
+	if err != nil {
+		return false, err
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		// No socket, or one that nobody answers any more. Where somebody has to be there the lock will tell.
+		return false, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
+		return true, fault.New(path, "The running Paddock says: "+strings.TrimSpace(string(text)), errors.New(resp.Status))
+	}
+	_, err = io.Copy(w, resp.Body)
+	return true, err
+}
+
+// SocketOf is the socket beside a database, whichever way the database is named.
+func SocketOf(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path + ".sock"
+}
