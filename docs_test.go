@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"paddock/bot/cli"
 	"paddock/games/gamestest/golden"
 )
 
@@ -54,8 +55,8 @@ func TestDocumentsPointToFiles(t *testing.T) {
 // Every sub-command that the documents name exists, and the README names them all but the plain ones.
 func TestDocumentsNameCommands(t *testing.T) {
 	known := map[string]bool{}
-	for _, c := range commands() {
-		known[c.name] = true
+	for _, c := range cli.Commands() {
+		known[c.Name] = true
 	}
 	docs, _ := filepath.Glob("docs/*.md")
 	for _, doc := range append(docs, "README.md") {

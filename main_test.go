@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/cli"
 	"paddock/bot/discordsim"
 	"paddock/games"
 	"paddock/games/catalog"
@@ -36,8 +37,8 @@ func TestMain(m *testing.M) {
 func run(t *testing.T, env map[string]string, in string, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	p := &program{env: func(key string) string { return env[key] }, in: strings.NewReader(in), out: &o, errs: &e}
-	code = p.main(t.Context(), args)
+	p := &cli.Program{Env: func(key string) string { return env[key] }, In: strings.NewReader(in), Out: &o, Errs: &e}
+	code = p.Main(t.Context(), args)
 	return code, o.String(), e.String()
 }
 
@@ -212,7 +213,7 @@ func TestProcessOnDiscord(t *testing.T) {
 func TestEnvironmentIsExplained(t *testing.T) {
 	variable := regexp.MustCompile(`\b(DISCORD_TOKEN|PADDOCK_[A-Z_]+)\b`)
 	used := map[string]bool{}
-	sources, err := filepath.Glob("*.go")
+	sources, err := filepath.Glob("bot/cli/*.go")
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("no sources: %v", err)
 	}
@@ -250,9 +251,9 @@ func TestHelpListsEveryGame(t *testing.T) {
 			t.Errorf("paddock help says nothing of %s", g.ID)
 		}
 	}
-	for _, c := range commands() {
-		if c.help == "" || !strings.Contains(out, "paddock "+c.name) {
-			t.Errorf("paddock help says nothing of %q", c.name)
+	for _, c := range cli.Commands() {
+		if c.Help == "" || !strings.Contains(out, "paddock "+c.Name) {
+			t.Errorf("paddock help says nothing of %q", c.Name)
 		}
 	}
 }

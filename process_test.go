@@ -27,6 +27,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"paddock/bot"
+	"paddock/bot/cli"
 	"paddock/bot/discordsim"
 	"paddock/games"
 	"paddock/games/catalog"
@@ -166,7 +167,7 @@ func (r *rig) enter() {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
-	cfg := pictures(ctx)
+	cfg := cli.Pictures(ctx)
 	cfg.Token, cfg.Store, cfg.Games, cfg.Log = discordsim.DefaultToken, store, catalog.Games(), slog.New(slog.NewTextHandler(r.log, nil))
 	cfg.Attach, cfg.Ready, cfg.RequestsPerSecond = r.sim.Attach, func() { close(ready) }, r.perSecond
 	go func() { ended <- errors.Join(bot.Run(ctx, cfg), store.Close()) }()

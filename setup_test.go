@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"paddock/bot/cli"
 )
 
 // Every answer to a threat names tests that show it, and they are there.
@@ -48,8 +50,8 @@ func TestThreatsAreTested(t *testing.T) {
 func TestSetupFilesFit(t *testing.T) {
 	settings := read(t, ".env.example")
 	known := map[string]bool{}
-	for _, c := range commands() {
-		known[c.name] = true
+	for _, c := range cli.Commands() {
+		known[c.Name] = true
 	}
 	for _, file := range []string{"docs/paddock.service", "docs/compose.yaml"} {
 		text := read(t, file)

@@ -36,6 +36,7 @@ import (
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
+	"paddock/bot/monitor"
 	"paddock/bot/peers"
 	"paddock/bot/people"
 	"paddock/bot/router"
@@ -48,7 +49,6 @@ import (
 	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/games/tourney"
-	"paddock/monitor"
 	"paddock/render"
 )
 

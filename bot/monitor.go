@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"paddock/bot/discord"
+	"paddock/bot/monitor"
 	"paddock/games/match"
-	"paddock/monitor"
 )
 
 // monitor has the Monitor told of what happens, and says whom it may ask.

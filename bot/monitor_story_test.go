@@ -13,7 +13,7 @@ import (
 
 	"paddock/bot"
 	"paddock/bot/discordsim"
-	"paddock/monitor"
+	"paddock/bot/monitor"
 )
 
 // scrape is what the monitor answers.

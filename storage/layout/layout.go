@@ -69,6 +69,7 @@ func TimeKey(t time.Time) []byte {
 // NumberKey is a number as a key.
 func NumberKey(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
+// KeyTime is the time at the beginning of a key.
 func KeyTime(key []byte) time.Time {
 	return time.Unix(0, int64(binary.BigEndian.Uint64(key))).UTC()
 }
@@ -155,6 +156,7 @@ func PlayerKey(p match.Player) string {
 	return "u" + string(p.User)
 }
 
+// PairPrefix is where the rated games of two stand.
 func PairPrefix(g match.GuildID, r match.Result, two ratings.Pair) []byte {
 	key := StandingPrefix(g, r.Game, r.Pool())
 	for _, p := range two {
@@ -163,6 +165,7 @@ func PairPrefix(g match.GuildID, r match.Result, two ratings.Pair) []byte {
 	return key
 }
 
+// RatedPairs are the pairs of players whose ratings a result changes.
 func RatedPairs(r match.Result) []ratings.Pair {
 	if !r.Rated {
 		return nil
@@ -173,6 +176,7 @@ func RatedPairs(r match.Result) []ratings.Pair {
 // ResultTail is what a result's key says beside server, game, time and match.
 func ResultTail(key []byte) []byte { return key[bytes.LastIndexByte(key, 0):] }
 
+// ReadStanding reads what is stored under a standing's key.
 func ReadStanding(text []byte) (s match.Standing, err error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return s, fmt.Errorf("%w: a standing can't be read: %w", ErrDamaged, err)
@@ -180,6 +184,7 @@ func ReadStanding(text []byte) (s match.Standing, err error) {
 	return s, nil
 }
 
+// MentionKey says that a person occurs in a match.
 func MentionKey(u match.UserID, id match.ID) []byte {
 	return append(append([]byte(u), 0), id...)
 }
@@ -209,10 +214,12 @@ func ReadLine(line []byte) (id match.ID, e match.Event, err error) {
 	return match.ID(name), e, nil
 }
 
+// AuditKey is where the line of a number stands in a server's audit log.
 func AuditKey(g match.GuildID, no int) []byte {
 	return binary.BigEndian.AppendUint64(append([]byte(g), 0), uint64(no))
 }
 
+// ReadAudit reads a line of an audit log.
 func ReadAudit(text []byte) (a match.Audit, err error) {
 	if err := json.Unmarshal(text, &a); err != nil {
 		return a, fmt.Errorf("%w: a line of an audit log can't be read: %w", ErrDamaged, err)

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -12,14 +12,14 @@ import (
 	"sync"
 	"time"
 
-	"paddock/monitor"
+	"paddock/bot/monitor"
 	"paddock/storage"
 	"paddock/storage/copies"
 )
 
 // care is what looks after a bot while it runs: how eagerly garbage is collected, the socket for backups, scheduled backups, monitoring.
 type care struct {
-	p       *program
+	p       *Program
 	store   database
 	file    *storage.Bolt // the store, if it is a file
 	log     *slog.Logger
@@ -29,11 +29,11 @@ type care struct {
 }
 
 // care reads what the environment says about it.
-func (p *program) care(ctx context.Context, store database, log *slog.Logger) (*care, error) {
+func (p *Program) care(ctx context.Context, store database, log *slog.Logger) (*care, error) {
 	c := &care{p: p, store: store, log: log, monitor: monitor.New(build())}
 	if c.file, _ = store.(*storage.Bolt); c.file != nil {
 		c.file.OnCommit(c.monitor.Commit)
-	} else if p.env("PADDOCK_BACKUP_DIR") != "" {
+	} else if p.Env("PADDOCK_BACKUP_DIR") != "" {
 		return nil, errors.New("PADDOCK_BACKUP_DIR is set, but the database is in PostgreSQL, which has its own means: let pg_dump make copies of it")
 	}
 	every, err := p.duration("PADDOCK_BACKUP_EVERY", 24*time.Hour)
@@ -45,13 +45,13 @@ func (p *program) care(ctx context.Context, store database, log *slog.Logger) (*
 		return nil, err
 	}
 	c.copies = copies.Config{
-		Dir: p.env("PADDOCK_BACKUP_DIR"), Every: every, Keep: keep, Log: log, Now: time.Now, Done: c.monitor.Backup,
+		Dir: p.Env("PADDOCK_BACKUP_DIR"), Every: every, Keep: keep, Log: log, Now: time.Now, Done: c.monitor.Backup,
 		Copy: func(ctx context.Context, to string) error {
 			_, err := c.file.Backup(ctx, to)
 			return err
 		},
 	}
-	text := p.env("PADDOCK_MONITOR")
+	text := p.Env("PADDOCK_MONITOR")
 	if text == "" {
 		return c, nil
 	}
@@ -105,8 +105,8 @@ func build() monitor.Build {
 }
 
 // duration is a setting that is a time above zero; missing: instead.
-func (p *program) duration(name string, instead time.Duration) (time.Duration, error) {
-	text := p.env(name)
+func (p *Program) duration(name string, instead time.Duration) (time.Duration, error) {
+	text := p.Env(name)
 	if text == "" {
 		return instead, nil
 	}
@@ -117,7 +117,7 @@ func (p *program) duration(name string, instead time.Duration) (time.Duration, e
 	return d, nil
 }
 
-func (p *program) restore(ctx context.Context, args []string) error {
+func (p *Program) restore(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("restore", flag.ContinueOnError)
 	db := p.database(f)
 	if err := p.parse(f, args, 1, 1); err != nil {
@@ -130,14 +130,14 @@ func (p *program) restore(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%s is restored from %s and sound: %s.\n", *db, f.Arg(0), describe(report))
+	fmt.Fprintf(p.Out, "%s is restored from %s and sound: %s.\n", *db, f.Arg(0), describe(report))
 	if kept != "" {
-		fmt.Fprintf(p.out, "What was there is kept as %s. Remove it when you are sure.\n", kept)
+		fmt.Fprintf(p.Out, "What was there is kept as %s. Remove it when you are sure.\n", kept)
 	}
 	return nil
 }
 
-func (p *program) compact(ctx context.Context, args []string) error {
+func (p *Program) compact(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("compact", flag.ContinueOnError)
 	db := p.database(f)
 	if err := p.parse(f, args, 0, 0); err != nil {
@@ -150,6 +150,6 @@ func (p *program) compact(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%s is dense, %d KB smaller, and sound: %s.\n", *db, saved/1024, describe(report))
+	fmt.Fprintf(p.Out, "%s is dense, %d KB smaller, and sound: %s.\n", *db, saved/1024, describe(report))
 	return nil
 }

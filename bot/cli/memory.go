@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -29,11 +29,11 @@ const (
 )
 
 // tuneMemory sets how eagerly garbage is collected until ctx ends, unless the environment does.
-func (p *program) tuneMemory(ctx context.Context) {
-	if p.env("GOGC") == "" {
+func (p *Program) tuneMemory(ctx context.Context) {
+	if p.Env("GOGC") == "" {
 		debug.SetGCPercent(bot.GCPercent)
 	}
-	if p.env("GOMEMLIMIT") == "" {
+	if p.Env("GOMEMLIMIT") == "" {
 		followHeap(ctx, liveHeap, func(limit int64) { debug.SetMemoryLimit(limit) })
 	}
 }

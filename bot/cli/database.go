@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -52,8 +52,8 @@ func (d *databaseName) Set(name string) error {
 }
 
 // database is the flag for the database.
-func (p *program) database(f *flag.FlagSet) *string {
-	name := databaseName(cmp.Or(p.env("PADDOCK_DATABASE_URL"), p.env("PADDOCK_DB"), "paddock.db"))
+func (p *Program) database(f *flag.FlagSet) *string {
+	name := databaseName(cmp.Or(p.Env("PADDOCK_DATABASE_URL"), p.Env("PADDOCK_DB"), "paddock.db"))
 	f.Var(&name, "db", "the database: a `file`, or the URL of one in PostgreSQL")
 	return (*string)(&name)
 }

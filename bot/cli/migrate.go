@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 )
 
 // migrateStore moves everything from one database into another.
-func (p *program) migrateStore(ctx context.Context, args []string) (err error) {
+func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 	f := flag.NewFlagSet("migrate-store", flag.ContinueOnError)
 	if err := p.parse(f, args, 2, 2); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (p *program) migrateStore(ctx context.Context, args []string) (err error) {
 			sides[i] = opened
 		}
 	}
-	bar := bar{to: p.errs, began: time.Now(), live: terminalLike(p.errs)}
+	bar := bar{to: p.Errs, began: time.Now(), live: terminalLike(p.Errs)}
 	sum, err := transfer.Run(ctx, sides[0], sides[1], shown(f.Arg(0)), bar.show)
 	bar.end()
 	switch {
@@ -58,7 +58,7 @@ func (p *program) migrateStore(ctx context.Context, args []string) (err error) {
 	case err != nil:
 		return fmt.Errorf("%w (the same command goes on from here)", err)
 	}
-	fmt.Fprintf(p.out, "%s has all that %s has: %d matches with %d events, %d members, %d servers, %d tournaments, digest %016x%016x.\n", shown(f.Arg(1)), shown(f.Arg(0)),
+	fmt.Fprintf(p.Out, "%s has all that %s has: %d matches with %d events, %d members, %d servers, %d tournaments, digest %016x%016x.\n", shown(f.Arg(1)), shown(f.Arg(0)),
 		sum.Count[transfer.Matches], sum.Events, sum.Count[transfer.Users], sum.Count[transfer.Guilds], sum.Count[transfer.Tournaments], sum.Digest[0], sum.Digest[1])
 	return nil
 }

@@ -1,0 +1,421 @@
+// Package cli is the command line: flags and environment, then wiring, then the work itself, which other packages do. `paddock help` lists the commands,
+// .env.example the environment. Start reading at [Commands]; the bot begins in paddock/bot.
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/discord"
+	"paddock/bot/sandbox"
+	"paddock/bot/terminal"
+	"paddock/games/catalog"
+	"paddock/games/protocol"
+	"paddock/games/scene"
+	"paddock/render"
+	"paddock/storage"
+	"paddock/storage/postgres"
+	"paddock/storage/socket"
+)
+
+// Program is what a command has to do with the world.
+type Program struct {
+	Env       func(string) string
+	In        io.Reader
+	Out, Errs io.Writer
+}
+
+// Command is one sub-command. Its run returns when ctx ends, after everything it has started.
+type Command struct {
+	Name, Arguments, Help string
+
+	run func(p *Program, ctx context.Context, args []string) error
+}
+
+// Commands lists the sub-commands. The first, with no name, is the bot.
+func Commands() []Command {
+	return []Command{
+		{"", "[-db FILE]", "run the bot; DISCORD_TOKEN is its token, see .env.example", (*Program).bot},
+		{"sandbox", "[-addr ADDRESS] [-db FILE] [-discord ADDRESS]", "try the bot in a browser, with no token and no Discord", (*Program).sandbox},
+		{"play", "GAME [flags]", "play on this terminal; paddock play GAME -help lists the flags", (*Program).play},
+		{"tournament", "GAME [flags]", "let computer players play a tournament; paddock tournament GAME -help lists the flags", (*Program).tournament},
+		{"arena", "GAME -a PLAYER -b PLAYER [flags]", "let two computer players or other programs meet many times and say which is the stronger; paddock arena GAME -help lists the flags", (*Program).arena},
+		{"engine", "GAME [flags]", "play by lines with another program, see docs/protocols.md; stratego with the referee of the 2012 competition", (*Program).engine},
+		{"setups", "[-army ARMY] [-n NUMBER] [-seed NUMBER]", "print set-ups of Stratego's computer players, one a line, front row first", (*Program).setups},
+		{"harness", "KIND", "answer one input of the Fish course's test harness: 3_xboard, 4_xstate, 5_xtree, 6_xstrategy or 8_xref", (*Program).harness},
+		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*Program).backup},
+		{"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run", (*Program).restore},
+		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*Program).compact},
+		{"check", "[-repair] [FILE]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*Program).check},
+		{"migrate-store", "FROM TO", "move everything from one database into another, empty one; each a file or the URL of one in PostgreSQL", (*Program).migrateStore},
+		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*Program).health},
+		{"version", "", "say which Paddock this is", (*Program).version},
+		{"help", "", "show this list", (*Program).help},
+	}
+}
+
+// errUsage means that what was wrong with the arguments has been said already.
+var errUsage = errors.New("wrong arguments")
+
+// Main runs a command and returns the process's exit code: 0, 1 for an error, 2 for wrong arguments.
+func (p *Program) Main(ctx context.Context, args []string) int {
+	name := ""
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	for _, c := range Commands() {
+		if c.Name != name {
+			continue
+		}
+		switch err := c.run(p, ctx, args); {
+		case err == nil, errors.Is(err, flag.ErrHelp):
+			return 0
+		case errors.Is(err, errUsage), errors.Is(err, terminal.ErrUsage), errors.Is(err, protocol.ErrUsage):
+			return 2
+		default:
+			fmt.Fprintf(p.Errs, "paddock: %v\n", err)
+			return 1
+		}
+	}
+	fmt.Fprintf(p.Errs, "paddock: there is no command %q. The commands are:\n", name)
+	p.list(p.Errs)
+	return 2
+}
+
+// parse reads a command's flags and checks how many arguments follow them.
+func (p *Program) parse(f *flag.FlagSet, args []string, least, most int) error {
+	f.SetOutput(p.Errs)
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return err
+	} else if err != nil {
+		return errUsage
+	}
+	if f.NArg() < least || f.NArg() > most {
+		fmt.Fprintf(p.Errs, "paddock: %s takes %s; %d were given. See paddock help.\n", f.Name(), plural(least, most), f.NArg())
+		return errUsage
+	}
+	return nil
+}
+
+func plural(least, most int) string {
+	switch {
+	case most == 0:
+		return "no arguments"
+	case least == 1 && most == 1:
+		return "one argument"
+	}
+	return fmt.Sprintf("%d to %d arguments", least, most)
+}
+
+func (p *Program) log() (*slog.Logger, error) {
+	level := slog.LevelInfo
+	if text := p.Env("PADDOCK_LOG_LEVEL"); text != "" {
+		if err := level.UnmarshalText([]byte(text)); err != nil {
+			return nil, fmt.Errorf("PADDOCK_LOG_LEVEL is %q, but must be debug, info, warn or error", text)
+		}
+	}
+	options := &slog.HandlerOptions{Level: level}
+	switch format := p.Env("PADDOCK_LOG_FORMAT"); format {
+	case "", "text":
+		return slog.New(slog.NewTextHandler(p.Errs, options)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(p.Errs, options)), nil
+	default:
+		return nil, fmt.Errorf("PADDOCK_LOG_FORMAT is %q, but must be text or json", format)
+	}
+}
+
+func (p *Program) bot(ctx context.Context, args []string) (err error) {
+	f := flag.NewFlagSet("paddock", flag.ContinueOnError)
+	db := p.database(f)
+	f.Usage = func() { p.list(p.Errs) }
+	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	token := strings.TrimPrefix(strings.TrimSpace(p.Env("DISCORD_TOKEN")), "Bot ")
+	if token == "" {
+		return errors.New("DISCORD_TOKEN is not set. Put the bot's token into the environment or into a file .env (see .env.example). " +
+			"To try Paddock without a token: paddock sandbox, or paddock play halatafl")
+	}
+	log, err := p.log()
+	if err != nil {
+		return err
+	}
+	perSecond, err := p.number("PADDOCK_REQUESTS_PER_SECOND", 0)
+	if err != nil {
+		return err
+	}
+	posted, err := p.interactions(ctx)
+	if err != nil {
+		return err
+	}
+	shards, err := p.shards()
+	if err != nil {
+		return err
+	}
+	store, err := openDatabase(ctx, *db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+
+	ctx, cancel := context.WithCancel(ctx)
+	var serving sync.WaitGroup
+	defer serving.Wait()
+	defer cancel()
+	care, err := p.care(ctx, store, log)
+	if err != nil {
+		return err
+	}
+	serving.Go(func() { care.run(ctx) })
+	if file, ok := store.(*storage.Bolt); ok {
+		serving.Go(func() { file.Watch(ctx, log) })
+		file.Log(log)
+	}
+	cfg := Pictures(ctx)
+	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.Env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log
+	cfg.Interactions, cfg.Shards, cfg.RequestsPerSecond, cfg.Monitor = posted, shards, perSecond, care.monitor
+	return bot.Run(ctx, cfg)
+}
+
+// shards is how many connections to the gateway all processes have together, as the environment says; 0 if it does not.
+func (p *Program) shards() (int, error) {
+	text := p.Env("PADDOCK_SHARDS")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("PADDOCK_SHARDS is %q, but must be a whole number from 1 on", text)
+	}
+	return n, nil
+}
+
+// interactions is where interactions are taken by HTTP, if the environment says that they are.
+func (p *Program) interactions(ctx context.Context) (*bot.Interactions, error) {
+	addr := p.Env("PADDOCK_HTTP")
+	if addr == "" {
+		return nil, nil
+	}
+	if p.Env("PADDOCK_PUBLIC_KEY") == "" {
+		return nil, errors.New("PADDOCK_HTTP is set, but PADDOCK_PUBLIC_KEY is not. Copy the application's public key from the developer portal " +
+			"(General Information): without it nobody can tell Discord's requests from others")
+	}
+	key, err := discord.ParseKey(p.Env("PADDOCK_PUBLIC_KEY"))
+	if err != nil {
+		return nil, fmt.Errorf("PADDOCK_PUBLIC_KEY: %w", err)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("PADDOCK_HTTP: %w", err)
+	}
+	return &bot.Interactions{Listener: listener, Key: key}, nil
+}
+
+// number is a setting that is a whole number above zero; missing: instead.
+func (p *Program) number(name string, instead int) (int, error) {
+	text := p.Env(name)
+	if text == "" {
+		return instead, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n <= 0 {
+		return 0, fmt.Errorf("%s is %q, but must be a whole number above zero", name, text)
+	}
+	return n, nil
+}
+
+// replayAtMost is how long drawing a replay may take, waiting for others included.
+const replayAtMost = 20 * time.Second
+
+// Pictures is a bot with a renderer.
+func Pictures(ctx context.Context) bot.Config {
+	r := render.New(nil, 0)
+	return bot.Config{Draw: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
+		ctx, cancel := context.WithTimeout(ctx, replayAtMost)
+		defer cancel()
+		return r.GIF(ctx, frames, render.Pace{})
+	}}
+}
+
+func (p *Program) sandbox(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
+	addr := f.String("addr", sandbox.DefaultAddr, "the loopback `address` of the page")
+	db := f.String("db", "", "the `file` to keep matches in; empty: nothing is kept")
+	discord := f.String("discord", "", "a loopback `address`, such as 127.0.0.1:8091, to serve the make-believe Discord on, for a bot that is started apart; none runs in the sandbox then")
+	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	log, err := p.log()
+	if err != nil {
+		return err
+	}
+	return sandbox.Run(ctx, sandbox.Config{Addr: *addr, DB: *db, Discord: *discord, Log: log, Out: p.Out, Bot: Pictures(ctx)})
+}
+
+func (p *Program) play(ctx context.Context, args []string) error {
+	return terminal.Run(ctx, catalog.Games(), args, p.In, p.Out, p.Errs)
+}
+
+func (p *Program) tournament(ctx context.Context, args []string) error {
+	return terminal.Tournament(ctx, catalog.Games(), args, p.Out, p.Errs)
+}
+
+func (p *Program) arena(ctx context.Context, args []string) error {
+	return terminal.Arena(ctx, catalog.Games(), args, p.Out, p.Errs)
+}
+
+func (p *Program) backup(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("backup", flag.ContinueOnError)
+	db := p.database(f)
+	if err := p.parse(f, args, 1, 1); err != nil {
+		return err
+	}
+	if err := fileOnly(*db, "pg_dump makes a copy, pg_restore brings it back"); err != nil {
+		return err
+	}
+	report, err := storage.Backup(ctx, *db, f.Arg(0))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Out, "%s is a sound copy of %s: %s.\n", f.Arg(0), *db, describe(report))
+	return nil
+}
+
+func (p *Program) check(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("check", flag.ContinueOnError)
+	db := p.database(f)
+	repair := f.Bool("repair", false, "make all indexes, lists and standings anew from the matches and their logs, then check; the bot must not be running")
+	if err := p.parse(f, args, 0, 1); err != nil {
+		return err
+	}
+	if f.NArg() == 1 {
+		*db = f.Arg(0)
+	}
+	if err := fileOnly(*db, "pg_amcheck looks at it; paddock migrate-store copies it into a file, which paddock check looks at"); err != nil {
+		return err
+	}
+	if *repair {
+		if err := storage.Repair(ctx, *db); err != nil {
+			return err
+		}
+	}
+	report, err := storage.Checking{Games: catalog.Games(), Progress: p.progress()}.Check(ctx, *db)
+	if err != nil {
+		return err
+	}
+	for _, problem := range report.Problems {
+		fmt.Fprintln(p.Out, problem)
+	}
+	if err := report.Err(*db); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Out, "%s is sound: %s.\n", *db, describe(report))
+	return nil
+}
+
+// progress says how far something is on one line of a terminal; nil where there is none.
+func (p *Program) progress() func(stage string, done, all int) {
+	f, ok := p.Errs.(*os.File)
+	if !ok {
+		return nil
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return func(stage string, done, all int) {
+		fmt.Fprintf(f, "\r\x1b[K%s", stage)
+		switch {
+		case stage == "":
+		case all > 1:
+			fmt.Fprintf(f, ": %d of %d", done, all)
+		default:
+			fmt.Fprint(f, " …")
+		}
+	}
+}
+
+func describe(r storage.Report) string {
+	return fmt.Sprintf("matches %d, events %d, %d KB, schema %d", r.Matches, r.Events, r.Bytes/1024, r.Schema)
+}
+
+func (p *Program) health(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("health", flag.ContinueOnError)
+	db := p.database(f)
+	if err := p.parse(f, args, 0, 0); err != nil {
+		return err
+	}
+	ask := socket.Health
+	if postgres.IsURL(*db) {
+		ask = healthOf
+	}
+	if err := ask(ctx, *db); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.Out, "The bot is running and can store moves.")
+	return nil
+}
+
+func (p *Program) version(_ context.Context, args []string) error {
+	if err := p.parse(flag.NewFlagSet("version", flag.ContinueOnError), args, 0, 0); err != nil {
+		return err
+	}
+	version, revision, when := "(devel)", "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				revision = " " + s.Value
+			case "vcs.time":
+				when = " " + s.Value
+			}
+		}
+	}
+	fmt.Fprintf(p.Out, "paddock %s%s%s %s %s/%s\n", version, revision, when, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return nil
+}
+
+func (p *Program) help(_ context.Context, _ []string) error {
+	fmt.Fprintln(p.Out, "Paddock: board games by message on Discord.")
+	p.list(p.Out)
+	var games []string
+	for _, g := range catalog.Games() {
+		games = append(games, string(g.ID))
+	}
+	fmt.Fprintf(p.Out, "\nThe games: %s. The environment is explained in .env.example.\n", strings.Join(games, ", "))
+	return nil
+}
+
+func (p *Program) list(w io.Writer) {
+	for _, c := range Commands() {
+		fmt.Fprintf(w, "  %s\n        %s\n", strings.Join(strings.Fields("paddock "+c.Name+" "+c.Arguments), " "), c.Help)
+	}
+}
+
+func (p *Program) engine(ctx context.Context, args []string) error {
+	return protocol.Engine(ctx, args, p.std())
+}
+
+func (p *Program) setups(ctx context.Context, args []string) error {
+	return protocol.Setups(ctx, args, p.std())
+}
+
+func (p *Program) harness(ctx context.Context, args []string) error {
+	return protocol.Harness(ctx, args, p.std())
+}
+
+func (p *Program) std() protocol.IO { return protocol.IO{In: p.In, Out: p.Out, Errs: p.Errs} }
