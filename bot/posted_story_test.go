@@ -74,6 +74,7 @@ func tellPosted(t *testing.T, what func(*story)) {
 		if err := s.sim.SetEndpoint(t.Context(), "http://paddock.example"+discord.EndpointPath, client); err != nil {
 			t.Fatal(err)
 		}
+		s.wait(aMoment) // the commands are registered
 		what(s)
 		for _, err := range s.sim.Undelivered() {
 			if !s.waste {
