@@ -90,7 +90,7 @@ func (s *story) anyMove(rng *rand.Rand) {
 func TestBarrageByLetters(t *testing.T) {
 	t.Parallel()
 	tell(t, func(s *story) {
-		rec := s.armies("army:barrage")
+		s.armies("army:barrage")
 		b := s.board()
 		s.sees(b, "Waiting for")
 		if !slices.Contains(b.Labels(), "Set up my army") {
@@ -125,7 +125,7 @@ func TestBarrageByLetters(t *testing.T) {
 			}
 			s.fierceMove(rng)
 		}
-		rec = s.only()
+		rec := s.only()
 		s.sees(s.board(), resultOf(rec))
 		s.private(s.click(s.eve, s.board(), "Receipts"), "fits its receipt")
 		for _, u := range []discordsim.UserID{s.ann, s.bob} {

@@ -45,7 +45,6 @@ func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, err
 // series is many games between players, each pair playing as many.
 type series struct {
 	game    *games.Game
-	players []string // levels and command lines
 	terms   terms
 	workers int
 	json    bool
