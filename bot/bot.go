@@ -109,12 +109,12 @@ type bot struct {
 	fail    context.CancelCauseFunc
 	started time.Time
 
-	way     way
-	client  *discord.Client
-	matches *service.Service
-	people  *people.Book
-	router  *router.Router
-	events  tasks.Queue // of the gateway, interactions apart
+	connection connection
+	client     *discord.Client
+	matches    *service.Service
+	people     *people.Book
+	router     *router.Router
+	events     tasks.Queue // of the gateway, interactions apart
 
 	peers *peers.Peers  // nil: nobody else has the store open
 	lost  chan struct{} // holds a token when another process has ended
@@ -151,7 +151,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if err := b.boards.Sweep(b.ctx); err != nil && b.ctx.Err() == nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}
-	if err := b.way.Open(b.ctx); err != nil {
+	if err := b.connection.Open(b.ctx); err != nil {
 		b.fail(err) // unless something else has ended it
 		err = context.Cause(b.ctx)
 		b.stop(nil)
@@ -205,7 +205,7 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 	b.delivering()
 	b.thinking()
 	b.subscribe()
-	b.way = b.choose(session)
+	b.connection = b.choose(session)
 	b.monitor()
 	return b, nil
 }
@@ -354,7 +354,7 @@ func (b *bot) jumps(ctx context.Context) {
 
 // watch ends the bot when the connection is dead.
 func (b *bot) watch(ctx context.Context) {
-	if err := b.way.Watch(ctx); err != nil {
+	if err := b.connection.Watch(ctx); err != nil {
 		b.fail(err)
 	}
 }
@@ -368,7 +368,7 @@ func (b *bot) ended(what string, err error) {
 // stop ends what Run has started, in the order in which work flows.
 func (b *bot) stop(work *sync.WaitGroup) {
 	b.fail(nil)
-	b.way.Close()
+	b.connection.Close()
 	b.events.Wait()
 	b.router.Wait()
 	if work != nil {

@@ -42,7 +42,7 @@ func moves(events []match.Event) (n int) {
 
 // silence is the time since Discord was last heard, where there is a gateway over which it is.
 func (b *bot) silence() (time.Duration, bool) {
-	g, ok := b.way.(*discord.Gateway)
+	g, ok := b.connection.(*discord.Gateway)
 	if !ok || !b.open.Load() {
 		return 0, false
 	}

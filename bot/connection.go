@@ -16,8 +16,8 @@ import (
 	"paddock/games/match"
 )
 
-// way is how the bot hears of what people do: over the gateway, or by HTTP.
-type way interface {
+// connection is how the bot hears of what people do: over the gateway, or by HTTP.
+type connection interface {
 	// Open begins to listen. It waits for Discord as long as it can't be reached; what it returns is for the operator.
 	Open(ctx context.Context) error
 	// Watch returns an error when nothing is heard any more, and nil when ctx ends.
@@ -26,8 +26,8 @@ type way interface {
 	Close()
 }
 
-// choose makes the way that the configuration asks for.
-func (b *bot) choose(session *discordgo.Session) way {
+// choose makes the connection that the configuration asks for.
+func (b *bot) choose(session *discordgo.Session) connection {
 	switch {
 	case b.cfg.Interactions != nil:
 	case b.peers.Alone() && b.cfg.Shards <= 1:
@@ -36,15 +36,15 @@ func (b *bot) choose(session *discordgo.Session) way {
 	default:
 		return &sharded{bot: b, Shards: discord.Shards{Count: b.cfg.Shards, Session: b.shardSession, Holders: holders{b.peers}, Log: b.log}}
 	}
-	return &posted{bot: b, Endpoint: discord.Endpoint{
+	return &httpInteractions{bot: b, Endpoint: discord.Endpoint{
 		Listener: b.cfg.Interactions.Listener, Key: b.cfg.Interactions.Key, Log: b.log,
 		Receive: func(raw json.RawMessage) { tasks.Guard(b.log, "interaction", func() { b.router.Receive(raw, nil) }) },
 	}}
 }
 
-// posted is the way by HTTP. Nothing tells of servers that the bot is removed from and of channels that are deleted: that is found when something
+// httpInteractions is that by HTTP. Nothing tells of servers that the bot is removed from and of channels that are deleted: that is found when something
 // can't be shown there.
-type posted struct {
+type httpInteractions struct {
 	discord.Endpoint
 	bot *bot
 }
@@ -52,7 +52,7 @@ type posted struct {
 var errKey = errors.New("PADDOCK_PUBLIC_KEY is not the public key of the application whose token is in DISCORD_TOKEN: copy it from the " +
 	"application's page in the developer portal, under General Information")
 
-// sharded is the way over several connections to the gateway, which the processes share.
+// sharded is that over several connections to the gateway, which the processes share.
 type sharded struct {
 	discord.Shards
 	bot *bot
@@ -99,7 +99,7 @@ func (h holders) MayIdentify(ctx context.Context, bucket int) bool {
 }
 
 // Open asks who the bot is, as READY tells over the gateway, and begins to take interactions.
-func (p *posted) Open(ctx context.Context) error {
+func (p *httpInteractions) Open(ctx context.Context) error {
 	app, err := p.bot.client.Application(ctx, p.bot.log)
 	if err != nil {
 		return err
