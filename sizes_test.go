@@ -29,6 +29,9 @@ const (
 
 // Packages stay small enough to be read, types small enough to be understood, and the files of a package have an order in which they can be read.
 func TestRoomsStaySmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads source")
+	}
 	for _, dir := range packageDirs(t) {
 		t.Run(dir, func(t *testing.T) {
 			r := measure(t, dir)

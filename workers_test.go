@@ -299,6 +299,9 @@ func TestWorkersChaos(t *testing.T) {
 // Three workers share the shards of the gateway. All are killed and started again; the shards are free when the leases of the dead have run out, and 15 s
 // later at most what people do is answered.
 func TestWorkersOverTheGateway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	w := newWorkers(t, discordsim.Config{Shards: 2, Concurrency: 2, Limits: discordsim.Limits{Off: true}})
 	w.begin(3)
@@ -385,6 +388,9 @@ func (w *workers) processorTime() (sum time.Duration) {
 // The guide "from one machine to many" in docs/machines.md is followed, with matches running: a file becomes a PostgreSQL database, three workers go on with
 // it, and it becomes a file again. Nothing that anybody was told of is lost on the way.
 func TestFromOneMachineToMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	w := &workers{server: pgtest.New(t), rig: newRig(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})}
 	url := w.server.Database(t)

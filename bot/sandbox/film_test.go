@@ -34,6 +34,9 @@ const filmStyle = `#bar, #welcome { display: none } * { caret-color: transparent
 // The moving picture that the README begins with: on a phone somebody types /play, chooses a game and a level, and makes two moves against the computer. It is
 // taken in a real browser, by the sandbox and the bot as they are.
 func TestFilm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	url, _ := paddock(t, "")
 	c := &camera{tab: surf(t, url, 390, 720)}
 	c.eval(`(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync(` + quote(filmStyle) + `); document.adoptedStyleSheets = [sheet]; })()`)

@@ -68,6 +68,9 @@ func (b *tab) play(rng *rand.Rand) (kind string) {
 
 // Every game is played to its end by clicks alone, on a phone and on a desk; boards fit the window at every step, and the end says who has won.
 func TestGamesPlayedOutByClicks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	for _, c := range []struct{ game, options string }{
 		{"kalah", "holes:4 beans:3"}, {"halatafl", "sheep:10"}, {"fish", "rules:course rows:4 columns:4"}, {"stratego", "pieces:1 flag, 3 scouts"},
 	} {

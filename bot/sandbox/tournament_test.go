@@ -5,6 +5,9 @@ import "testing"
 // F67, F77: a tournament by mouse and keyboard: Ann opens the sign-up, two members join by button, computers take the other places, and the standing is
 // a picture.
 func TestTournamentInTheSandbox(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
 	t.Parallel()
 	url, _ := paddock(t, "")
 	ann, bob := surf(t, url+"/?as=ann", 1280, 900), surf(t, url+"/?as=bob", 360, 780)
