@@ -54,6 +54,7 @@ func TestAgendaOrder(t *testing.T) {
 			t.Errorf("what is new in a busy lane began as number %d, want it to be the lane's next", at)
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if len(began) != 10*backlogPlaces+2 || len(a.lanes) != 0 || a.busy != 0 {
 			t.Errorf("%d things were done, %d lanes and %d places are left; want %d, none, none", len(began), len(a.lanes), a.busy, 10*backlogPlaces+2)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -33,6 +34,8 @@ type Shards struct {
 	Holders Holders
 	Log     *slog.Logger
 
+	mu         sync.Mutex // held by a round and by Close
+	closed     bool
 	held       []*shard
 	identified map[int]time.Time // when a session was last begun, by bucket
 }
@@ -55,7 +58,11 @@ const (
 // Open connects for the first shard that is free, if there is one. The rest is Watch's.
 func (s *Shards) Open(ctx context.Context) error {
 	s.identified = make(map[int]time.Time)
-	return reach(ctx, s.Log, func(ctx context.Context) error { return s.round(ctx, 1) })
+	return reach(ctx, s.Log, func(ctx context.Context) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.round(ctx, 1)
+	})
 }
 
 // Watch takes and gives back shards until ctx ends, and returns an error when a connection is dead: its shard is for others to take then.
@@ -68,15 +75,10 @@ func (s *Shards) Watch(ctx context.Context) error {
 			return nil
 		case <-timer.C:
 		}
-		for _, one := range s.held {
-			select {
-			case err := <-one.dead:
-				return err
-			default:
-			}
-		}
-		err := s.round(ctx, len(s.held)+1)
+		dead, err := s.turn(ctx)
 		switch {
+		case dead != nil:
+			return dead
 		case ctx.Err() != nil:
 			return nil
 		case errors.Is(err, ErrToken), errors.Is(err, errIntents), errors.Is(err, errStart):
@@ -87,8 +89,28 @@ func (s *Shards) Watch(ctx context.Context) error {
 	}
 }
 
+// turn looks for a dead connection, and otherwise does a round; nothing more after Close.
+func (s *Shards) turn(ctx context.Context) (dead, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, nil
+	}
+	for _, one := range s.held {
+		select {
+		case dead := <-one.dead:
+			return dead, nil
+		default:
+		}
+	}
+	return nil, s.round(ctx, len(s.held)+1)
+}
+
 // Close closes all connections and gives the shards back.
 func (s *Shards) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
 	for len(s.held) > 0 {
 		s.drop(len(s.held) - 1)
 	}

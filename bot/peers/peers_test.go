@@ -88,6 +88,7 @@ func TestDeath(t *testing.T) {
 			go p.Run(ctx)
 		}
 		time.Sleep(10 * time.Second)
+		synctest.Wait()
 		if n, err := a.Others(t.Context()); n != 2 || err != nil || lost != 0 {
 			t.Errorf("%d others, %v, %d lost; want 2 and none", n, err, lost)
 		}
@@ -97,6 +98,7 @@ func TestDeath(t *testing.T) {
 		stops[2]()
 		c.Leave()
 		time.Sleep(4 * time.Second)
+		synctest.Wait()
 		if give, mine := a.Take(t.Context(), match.ThinkDuty, "m1"); !mine || lost != 1 {
 			t.Errorf("what was given back is free: %v; %d lost, want 1", mine, lost)
 		} else {
@@ -104,6 +106,7 @@ func TestDeath(t *testing.T) {
 		}
 		stops[1]() // dies
 		time.Sleep(15 * time.Second)
+		synctest.Wait()
 		if lost != 2 {
 			t.Errorf("%d lost after 15 s, want 2", lost)
 		}
