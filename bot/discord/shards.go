@@ -34,7 +34,8 @@ type Shards struct {
 	Holders Holders
 	Log     *slog.Logger
 
-	mu         sync.Mutex // held by a round and by Close
+	once       sync.Once
+	lock       chan struct{} // full while a round or Close is at work; a channel, for a round sleeps
 	closed     bool
 	held       []*shard
 	identified map[int]time.Time // when a session was last begun, by bucket
@@ -59,8 +60,7 @@ const (
 func (s *Shards) Open(ctx context.Context) error {
 	s.identified = make(map[int]time.Time)
 	return reach(ctx, s.Log, func(ctx context.Context) error {
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		defer s.hold()()
 		return s.round(ctx, 1)
 	})
 }
@@ -89,10 +89,16 @@ func (s *Shards) Watch(ctx context.Context) error {
 	}
 }
 
+// hold takes the lock and returns what gives it back.
+func (s *Shards) hold() (give func()) {
+	s.once.Do(func() { s.lock = make(chan struct{}, 1) })
+	s.lock <- struct{}{}
+	return func() { <-s.lock }
+}
+
 // turn looks for a dead connection, and otherwise does a round; nothing more after Close.
 func (s *Shards) turn(ctx context.Context) (dead, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.hold()()
 	if s.closed {
 		return nil, nil
 	}
@@ -108,8 +114,7 @@ func (s *Shards) turn(ctx context.Context) (dead, err error) {
 
 // Close closes all connections and gives the shards back.
 func (s *Shards) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.hold()()
 	s.closed = true
 	for len(s.held) > 0 {
 		s.drop(len(s.held) - 1)
