@@ -22,9 +22,9 @@ import (
 // Arena lets players of the game that the first argument names meet again and again under the referee's clock, and says which is the stronger. A player is
 // a level of the game or another program (docs/protocols.md). The table goes to out; a progress bar, and what is wrong with the arguments, to errs.
 func Arena(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error {
-	g, err := named(catalogue, args)
+	g, err := named("arena", catalogue, args)
 	if err != nil {
-		fmt.Fprintln(errs, strings.Replace(err.Error(), "paddock play GAME", "paddock arena GAME", 1))
+		fmt.Fprintln(errs, err)
 		return ErrUsage
 	}
 	s, err := newSeries(g, args[1:], errs)
@@ -262,7 +262,19 @@ func (s *series) todo() (list []encounter, total int) {
 func (s *series) decided() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.test != nil && s.test.verdict(s.between(0, 1)) != ""
+	return s.test != nil && s.verdict() != ""
+}
+
+// verdict is the first one that the games come to, in the order in which they ended; those that were going on then change nothing. The caller holds
+// the lock, or is alone.
+func (s *series) verdict() (v string) {
+	var sum score
+	for _, e := range s.played {
+		if sum.add(e.Points); v == "" {
+			v = s.test.verdict(sum)
+		}
+	}
+	return v
 }
 
 // note keeps a game.

@@ -70,7 +70,7 @@ func (s *series) results() results {
 		slices.SortStableFunc(r.Ratings, func(a, b rated) int { return int(math.Copysign(1, b.Elo-a.Elo)) })
 	}
 	if s.test != nil {
-		if r.Test = s.test.verdict(s.between(0, 1)); r.Test == "" {
+		if r.Test = s.verdict(); r.Test == "" {
 			r.Test = "open"
 		}
 	}

@@ -43,16 +43,16 @@ type sprt struct{ elo0, elo1 float64 }
 // sprtBound is the log likelihood ratio at which the test is over: ln(0.95/0.05).
 var sprtBound = math.Log(0.95 / 0.05)
 
-// ratio is the log likelihood ratio of elo1 over elo0, by the normal approximation of the points' mean; 0 as long as all games have ended alike.
+// fewestGames is how many games the test wants to see, for the approximation below knows nothing of fewer.
+const fewestGames = 16
+
+// ratio is the log likelihood ratio of elo1 over elo0, by the normal approximation of the points' mean; 0 before there are enough games.
 func (t sprt) ratio(s score) float64 {
 	n, mean := float64(s.Games), s.share()
-	if s.Games < 2 {
+	if s.Games < fewestGames {
 		return 0
 	}
-	variance := s.square/n - mean*mean
-	if variance <= 0 {
-		return 0
-	}
+	variance := max(s.square/n-mean*mean, 1/(4*n)) // games that have all ended alike are not certain to go on so
 	s0, s1 := expected(t.elo0), expected(t.elo1)
 	return n * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
 }

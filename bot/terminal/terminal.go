@@ -23,7 +23,7 @@ var ErrUsage = errors.New("terminal: wrong arguments")
 // Run plays the game that the first argument names, with the flags after it. It reads what players type from in until the game, in or ctx ends,
 // and writes boards and answers to out; what is wrong with the arguments goes to errs.
 func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Reader, out, errs io.Writer) error {
-	g, err := named(catalogue, args)
+	g, err := named("play", catalogue, args)
 	if err != nil {
 		fmt.Fprintln(errs, err)
 		return ErrUsage
@@ -43,7 +43,8 @@ func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Read
 	return t.play(ctx)
 }
 
-func named(catalogue []*games.Game, args []string) (*games.Game, error) {
+// named is the game that the first argument of a command names.
+func named(command string, catalogue []*games.Game, args []string) (*games.Game, error) {
 	var ids []string
 	for _, g := range catalogue {
 		if len(args) > 0 && strings.EqualFold(string(g.ID), args[0]) {
@@ -53,7 +54,7 @@ func named(catalogue []*games.Game, args []string) (*games.Game, error) {
 	}
 	list := strings.Join(ids, ", ")
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		return nil, games.Refuse("Which game? Name it first, then the flags: paddock play GAME [flags]. The games: %s.", list)
+		return nil, games.Refuse("Which game? Name it first, then the flags: paddock %s GAME [flags]. The games: %s.", command, list)
 	}
 	return nil, games.Refuse("There is no game %q. The games: %s.", args[0], list)
 }

@@ -24,9 +24,9 @@ import (
 // Tournament plays a tournament of computer players at the game that the first argument names, with the flags after it. Results and the final
 // standings go to out; a progress bar, and what is wrong with the arguments, to errs.
 func Tournament(ctx context.Context, catalogue []*games.Game, args []string, out, errs io.Writer) error {
-	g, err := named(catalogue, args)
+	g, err := named("tournament", catalogue, args)
 	if err != nil {
-		fmt.Fprintln(errs, strings.Replace(err.Error(), "paddock play GAME", "paddock tournament GAME", 1))
+		fmt.Fprintln(errs, err)
 		return ErrUsage
 	}
 	c, err := newContest(g, args[1:], errs)
