@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"sync"
@@ -123,6 +124,7 @@ func chaos(t *testing.T, start func(*rig)) {
 func (l *load) goesOn() {
 	l.Helper()
 	for _, t := range l.tables {
+		var last string
 		l.until("a move is made in "+string(t.ch), func() bool {
 			b := l.board(t.ch, "")
 			who := l.mover(b)
@@ -131,8 +133,10 @@ func (l *load) goesOn() {
 			}
 			ctx, cancel := context.WithTimeout(l.Context(), 5*time.Second)
 			defer cancel()
-			return l.play(ctx, who, b) == nil
-		})
+			err := l.play(ctx, who, b)
+			last = fmt.Sprintf("%s on the board\n%s\nwas answered with %v", who, b.Text(), err)
+			return err == nil
+		}, &last)
 	}
 	l.rest(l.channels()...)
 }

@@ -180,8 +180,8 @@ func (w *workers) end() {
 	}
 }
 
-// crowd makes n running matches between members whose clocks run out one after the other within a time.
-func (w *workers) crowd(n int, within time.Duration) (halls []discordsim.ChannelID) {
+// crowd makes n running matches between members whose clocks run out one after the other within a time, the last of them at last.
+func (w *workers) crowd(n int, within time.Duration) (halls []discordsim.ChannelID, last time.Time) {
 	w.Helper()
 	const perHall = 50
 	for i := range n {
@@ -191,9 +191,10 @@ func (w *workers) crowd(n int, within time.Duration) (halls []discordsim.Channel
 		one, two := w.sim.AddUser(fmt.Sprint("One", i)), w.sim.AddUser(fmt.Sprint("Two", i))
 		w.sim.AddMember(w.club, one)
 		w.sim.AddMember(w.club, two)
-		w.seat(halls[len(halls)-1], one, two, time.Now().Add(within*time.Duration(i)/time.Duration(n)+2*time.Second-perMove))
+		last = time.Now().Add(within*time.Duration(i)/time.Duration(n) + 2*time.Second)
+		w.seat(halls[len(halls)-1], one, two, last.Add(-perMove))
 	}
-	return halls
+	return halls, last
 }
 
 // perMove is the time for a move where nobody says another.
@@ -241,7 +242,7 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 // Three workers share PostgreSQL. People play at four tables, the clocks of many other matches run out, interactions are delivered twice or never, a
 // worker is killed every other moment, and the database is stopped twice as by a power cut. In the end: every move that was acknowledged is in a
 // log, each once; logs have no gaps, replay to their positions, and the boards show them; each clock took effect once; and there is at most one message too many
-// for each worker that was killed. PADDOCK_CHAOS is how long it goes on, such as 10m, and then it is with 1,000 matches and a kill every half second.
+// for each worker that was killed and each time that the database was stopped. PADDOCK_CHAOS is how long it goes on, such as 10m, and then it is with 1,000 matches and a kill every half second.
 func TestWorkersChaos(t *testing.T) {
 	t.Parallel()
 	span, matches, pause := 6*time.Second, 40, 1500*time.Millisecond
@@ -251,13 +252,13 @@ func TestWorkersChaos(t *testing.T) {
 	w := newWorkers(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
 	w.posted()
 	l := newLoad(w.rig)
-	halls := w.crowd(matches, span)
+	halls, last := w.crowd(matches, span)
 	w.begin(3)
 	ctx, cancel := context.WithCancel(t.Context())
 	var people sync.WaitGroup
 	people.Go(func() { l.work(ctx) })
 	restarts := 0
-	for began := time.Now(); time.Since(began) < span; {
+	for began := time.Now(); time.Since(began) < span || restarts < 2; {
 		time.Sleep(pause/2 + rand.N(pause))
 		w.killOne()
 		if n := rand.IntN(4); n < 2 {
@@ -265,6 +266,7 @@ func TestWorkersChaos(t *testing.T) {
 		}
 		if restarts < 2 && time.Since(began) > span*time.Duration(restarts+1)/3 {
 			restarts++
+			w.spared++ // what a worker has posted it can't record meanwhile
 			if err := w.server.Restart("immediate"); err != nil {
 				t.Fatal(err)
 			}
@@ -280,7 +282,7 @@ func TestWorkersChaos(t *testing.T) {
 	t.Logf("%d answers were put off by a worker that was killed before it could give them", w.sim.Abandon())
 	all := append(l.channels(), halls...)
 	w.until("all clocks have taken effect", func() bool {
-		due, err := w.store.Due(t.Context(), time.Now().Add(-time.Second), 1)
+		due, err := w.store.Due(t.Context(), last.Add(time.Second), 1)
 		time.Sleep(100 * time.Millisecond)
 		return err == nil && len(due) == 0
 	})
@@ -289,11 +291,11 @@ func TestWorkersChaos(t *testing.T) {
 	w.end()
 	found := w.examine(all...)
 	late := w.checkClocks(found, halls)
-	if found.moves == 0 || w.spared == 0 || restarts != 2 {
-		t.Errorf("%d moves, %d kills, %d restarts of the database; want some of each", found.moves, w.spared, restarts)
+	if found.moves == 0 || w.spared <= restarts {
+		t.Errorf("%d moves, %d kills, %d restarts of the database; want some of each", found.moves, w.spared-restarts, restarts)
 	}
 	t.Logf("%d matches, %d moves, %d kills, %d starts, %d restarts of the database, %d messages too many, the latest clock %v late",
-		len(found.matches), found.moves, w.spared, w.ups, restarts, w.surplus, late)
+		len(found.matches), found.moves, w.spared-restarts, w.ups, restarts, w.surplus, late)
 }
 
 // Three workers share the shards of the gateway. All are killed and started again; the shards are free when the leases of the dead have run out, and 15 s

@@ -30,7 +30,7 @@ type Boards struct {
 	noFiles map[match.ChannelID]bool // pictures can't be attached there
 	lacks   map[match.ChannelID][]games.Sentence
 	told    map[match.ChannelID]bool // who manages the server knows that posting is not allowed there
-	unclear map[match.ID]bool        // a new message was asked for, and Discord's answer was lost: it may be there
+	unclear map[match.ID]bool        // a new message was asked for, and that it is there is not recorded: Discord's answer was lost, or the store failed
 }
 
 // threadOpener moves a match into a thread of its own before it is first shown, where that is wanted.
@@ -391,6 +391,7 @@ func (b *Boards) postBoard(ctx context.Context, m match.Match, plan match.Showin
 		return err
 	}
 	if err := b.notePosted(ctx, m, plan, id); err != nil {
+		b.setUnclear(m.ID, true)
 		return err
 	}
 	b.replaced(ctx, m, old, id, to)
@@ -501,6 +502,38 @@ func (b *Boards) replaced(ctx context.Context, m match.Match, old match.Shown, b
 	default:
 		b.Log.Debug("left an old board as it was", "err", discord.Redact(err))
 	}
+}
+
+// Stray takes care of a message with a board of a match, on which somebody has clicked, and that is not the one on record: a process posted it and could
+// not record it. A newer one than that on record takes its place, and so may be behind; an older one is shortened to a line that leads on. The caller holds
+// the lock of the match.
+func (b *Boards) Stray(ctx context.Context, m match.Match, clicked match.MessageID) (adopted bool, err error) {
+	old := m.Shown
+	to := show.Reader{In: b.People.LanguageAt(ctx, m.Place, m.Owner)}
+	if discord.Later(string(old.Message), string(clicked)) {
+		b.replaced(ctx, m, match.Shown{Channel: old.Channel, Message: clicked}, old.Message, to)
+		return false, nil
+	}
+	m.Shown.Message, m.Shown.At = clicked, b.now()
+	if err := b.Matches.Delivery.MarkShown(ctx, m.ID, m.Shown); err != nil {
+		return false, err
+	}
+	b.replaced(ctx, m, old, clicked, to)
+	return true, nil
+}
+
+// Refresh brings the newest message up to date, whatever is on record of it. The caller holds the lock of the match.
+func (b *Boards) Refresh(ctx context.Context, m match.Match) error {
+	to, err := b.reader(ctx, m, nil, nil)
+	if err != nil {
+		return err
+	}
+	board, err := b.Show.Board(m, to)
+	if err != nil {
+		return err
+	}
+	_, err = b.editBoard(ctx, m, match.Showing{Edit: true}, board, to)
+	return err
 }
 
 // remove takes a board away that can be edited no longer.

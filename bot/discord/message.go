@@ -106,3 +106,7 @@ func (m Message) Plain() Message {
 	plain.Ping, plain.Private, plain.Silent = m.Ping, m.Private, m.Silent
 	return plain
 }
+
+// Later reports whether a was made later than b, both ids of Discord: numbers that grow with time.
+// See https://discord.com/developers/docs/reference#snowflakes.
+func Later(a, b string) bool { return len(a) > len(b) || len(a) == len(b) && a > b }

@@ -2,6 +2,7 @@ package router
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -36,6 +37,9 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 	defer unlock()
 	defer r.Boards.Hold(match.Cause(r.Ix.ID))()
 	change, err := do()
+	if errors.Is(err, match.ErrStale) && mine {
+		refresh(ctx, r)
+	}
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -57,6 +61,7 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 		plan = match.Showing{Edit: true} // an answer needs no permission, a new message does
 		defer tellLacking(ctx, r, rec, missing)
 	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
+		strayed(ctx, r, rec)
 		return othersWait(ctx, r, rec), nil
 	}
 	log := change.Events
@@ -75,6 +80,33 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 		r.Boards.Ended(ctx, rec)
 	}
 	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
+}
+
+// strayed takes care of a board that was clicked and is not the newest on record.
+func strayed(ctx context.Context, r *Request, m match.Match) (adopted bool) {
+	clicked := r.Ix.Message
+	if clicked == nil || m.Shown.Message == "" || m.Shown.Message == match.MessageID(clicked.ID) || m.Shown.Channel != r.Channel || m.Parked != nil {
+		return false
+	}
+	adopted, err := r.Boards.Stray(ctx, m, match.MessageID(clicked.ID))
+	if err != nil {
+		r.Log.Error("a board could not be taken note of", "match", m.ID, "err", err)
+	}
+	return adopted
+}
+
+// refresh brings up to date what a board on which somebody came too late shows, if it is a newer one than that on record.
+func refresh(ctx context.Context, r *Request) {
+	m, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	if err == nil && strayed(ctx, r, m) {
+		m, err = r.Matches.Read.Match(ctx, r.Target.Match)
+		if err == nil {
+			err = r.Boards.Refresh(ctx, m)
+		}
+	}
+	if err != nil {
+		r.Log.Warn("an old board could not be brought up to date", "match", r.Target.Match, "err", discord.Redact(err))
+	}
 }
 
 // othersWait answers a click after which the channel gets a new board: with the way to another match that waits for the person, if there is one (P96).
