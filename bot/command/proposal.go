@@ -6,6 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/command/roles"
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
@@ -42,7 +43,10 @@ func proposal(ctx context.Context, r *router.Request) (match.Proposal, error) {
 	}
 	p.Lapse = referee.Lapse(r.Text(router.OptLate))
 	p.Unrated, p.Rated = !r.Yes(optRating, true), r.Yes(optRating, false)
-	return p, mayPlayHere(ctx, r)
+	if err := mayPlayHere(ctx, r); err != nil {
+		return p, err
+	}
+	return p, roles.MayPlay(ctx, r, r.Guild)
 }
 
 // mayPlayHere looks before leaping: a match needs messages (P58), in a channel where the server wants it. The missing permission is named.

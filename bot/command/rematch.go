@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 
+	"paddock/bot/command/roles"
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
@@ -17,6 +18,9 @@ func rematch(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
 	if err == nil {
 		err = mayBegin(ctx, r, rec.Place)
+	}
+	if err == nil {
+		err = roles.MayPlay(ctx, r, rec.Place.Guild)
 	}
 	if err != nil {
 		return discord.Reply{}, err

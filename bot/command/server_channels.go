@@ -43,7 +43,7 @@ func channels(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		if err := r.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) { g.Channels = is }); err != nil {
 			return discord.Reply{}, err
 		}
-		err = note(ctx, r, match.Audit{Did: match.AuditSetting, Setting: show.SettingChannels, Was: show.ChannelList(g.Channels), Is: show.ChannelList(is)})
+		err = note(ctx, r, match.Audit{Did: match.AuditSetting, Setting: show.SettingChannels, Was: show.IDList(g.Channels), Is: show.IDList(is)})
 		if err != nil {
 			return discord.Reply{}, err
 		}

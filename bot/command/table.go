@@ -8,6 +8,7 @@ package command
 import (
 	"maps"
 
+	"paddock/bot/command/roles"
 	"paddock/bot/router"
 	"paddock/bot/show"
 	"paddock/games"
@@ -29,7 +30,7 @@ func Table(catalogue []*games.Game) *router.Set {
 		Actions: merged(
 			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions, historyActions,
 			watchActions, receiptActions, challengeActions, tableActions, setupActions, savedActions, eraseActions, tournamentActions,
-			playActions, rulesActions, helpActions, settingsActions, serverActions,
+			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 		),
 		Costs: map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay},
 	}

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 
+	"paddock/bot/command/roles"
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
@@ -14,6 +15,13 @@ var tableActions = router.Actions{show.ActJoin: join, show.ActDecline: decline, 
 
 // join accepts a challenge or takes a seat.
 func join(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	if err == nil {
+		err = roles.MayPlay(ctx, r, rec.Place.Guild)
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
 	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Tables.Join(ctx, r.Act(r.Target.Match), r.Name) }, r.In.Speak(say.Joined))
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"paddock/bot/command/roles"
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
@@ -146,6 +147,9 @@ func noted(ctx context.Context, r *router.Request, a match.Audit, do func() (tou
 }
 
 func joinTournament(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	if err := roles.MayPlay(ctx, r, r.Guild); err != nil {
+		return discord.Reply{}, err
+	}
 	return changeTournament(ctx, r, say.TournamentJoined, func(id tourney.ID) (tourney.Record, error) {
 		return r.Tournaments.Join(ctx, id, match.Player{User: r.User, Name: r.Name})
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"paddock/bot/command/roles"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/router"
@@ -72,12 +73,8 @@ func createTournament(ctx context.Context, r *router.Request) (discord.Reply, er
 	if err := mayPlayHere(ctx, r); err != nil {
 		return discord.Reply{}, err
 	}
-	server, err := r.People.Guild(ctx, r.Guild)
-	if err != nil {
+	if err := roles.MayCreate(ctx, r); err != nil {
 		return discord.Reply{}, err
-	}
-	if server.OwnCups && !r.Manages() {
-		return discord.Reply{}, router.Refuse(r.In.Speak(say.TournamentManagers))
 	}
 	options, err := setupOptions(r.In, r.Text(optSetup))
 	if err != nil {

@@ -16,11 +16,13 @@ type (
 	GuildID       = world.GuildID
 	ChannelID     = world.ChannelID
 	MessageID     = world.MessageID
+	RoleID        = world.RoleID
 	AttachmentID  = world.AttachmentID
 	InteractionID = world.InteractionID
 
 	User        = world.User
 	Guild       = world.Guild
+	Role        = world.Role
 	Channel     = world.Channel
 	ChannelType = world.ChannelType
 	Permissions = world.Permissions

@@ -14,7 +14,11 @@ const guildName = "The Paddock"
 var (
 	memberNames = []string{"Ann", "Bob", "Cleo", "Dag"}
 	colours     = []string{"#c2506b", "#3a7ca5", "#5a8f4e", "#8a63b8"} // of avatars, in the order of memberNames
-	rooms       = []struct{ name, topic string }{
+	roles       = []struct {
+		name    string
+		members int // who have it, from the first on
+	}{{"Arbiter", 1}, {"Player", 3}}
+	rooms = []struct{ name, topic string }{
 		{"halatafl", "Sheep and foxes on a board like a cross"},
 		{"kalah", "Sow, capture, and sow again"},
 		{"stratego", "Two hidden armies, one flag each"},
@@ -32,6 +36,12 @@ func populate(sim *discordsim.Sim) []discordsim.UserID {
 	guild := sim.AddGuild(guildName, users...)
 	for _, r := range rooms {
 		sim.AddChannel(guild, r.name)
+	}
+	for _, r := range roles {
+		id := sim.AddRole(guild, r.name)
+		for _, u := range users[:r.members] {
+			sim.SetRole(guild, u, id, true)
+		}
 	}
 	for _, u := range users {
 		sim.DM(u)

@@ -38,6 +38,7 @@ type guildView struct {
 	ID       discordsim.GuildID `json:"id"`
 	Name     string             `json:"name"`
 	Channels []channelView      `json:"channels"`
+	Roles    []discordsim.Role  `json:"roles,omitempty"`
 }
 
 type channelView struct {
@@ -86,7 +87,7 @@ func (s *sandbox) world(viewer discordsim.UserID) worldView {
 		out.Users = append(out.Users, s.user(u))
 	}
 	for _, g := range snap.Guilds {
-		view := guildView{ID: g.ID, Name: g.Name}
+		view := guildView{ID: g.ID, Name: g.Name, Roles: g.Roles}
 		for _, c := range snap.Channels {
 			if c.GuildID == g.ID {
 				view.Channels = append(view.Channels, s.channel(viewer, c, snap.Messages[c.ID]))

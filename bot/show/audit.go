@@ -2,6 +2,7 @@ package show
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -14,8 +15,22 @@ import (
 	"paddock/games/match"
 )
 
-// SettingChannels is the name under which audit logs have the channels in which matches may begin; its values are made by ChannelList.
-const SettingChannels = "channels"
+// Names under which audit logs have settings that are lists of channels or roles; their values are made by IDList.
+const (
+	SettingChannels  = "channels"
+	SettingPlayRoles = "play-roles"
+	SettingCupRoles  = "tournament-roles"
+)
+
+// listSettings says what these are, how one of the list is mentioned, and what it means that there is none.
+var listSettings = map[string]struct {
+	what, none games.Sentence
+	mention    string
+}{
+	SettingChannels:  {say.ChannelsAre, say.Everywhere, "<#%s>"},
+	SettingPlayRoles: {say.PlayRolesAre, say.Everybody, "<@&%s>"},
+	SettingCupRoles:  {say.CupRolesAre, say.Everybody, "<@&%s>"},
+}
 
 // SettingNames is what a setting of a server is, and what its values are called.
 type SettingNames struct {
@@ -94,8 +109,8 @@ func playerList(list []match.Player) games.Sentence {
 
 // setting names what was set, and its values before and after.
 func (l AuditLog) setting(in lang.Language, a match.Audit) (help, was, is string) {
-	if a.Setting == SettingChannels {
-		return in.Speak(say.ChannelsAre), channelNames(in, channelsOf(a.Was)), channelNames(in, channelsOf(a.Is))
+	if l, is := listSettings[a.Setting]; is {
+		return in.Speak(l.what), listNames(in, a.Setting, strings.Fields(a.Was)), listNames(in, a.Setting, strings.Fields(a.Is))
 	}
 	names := l.Settings[a.Setting]
 	value := func(v string) string {
@@ -107,36 +122,54 @@ func (l AuditLog) setting(in lang.Language, a match.Audit) (help, was, is string
 	return in.Text(cmp.Or(names.Help, a.Setting)), value(a.Was), value(a.Is)
 }
 
-// ChannelList is a list of channels as audit logs keep it.
-func ChannelList(list []match.ChannelID) string {
+// IDList is a list of channels or roles as audit logs keep it.
+func IDList[ID ~string](list []ID) string {
 	ids := make([]string, len(list))
-	for i, c := range list {
-		ids[i] = string(c)
+	for i, id := range list {
+		ids[i] = string(id)
 	}
 	return strings.Join(ids, " ")
 }
 
-func channelsOf(list string) (channels []match.ChannelID) {
-	for _, id := range strings.Fields(list) {
-		channels = append(channels, match.ChannelID(id))
-	}
-	return channels
-}
-
 // ChannelMentions are channels as they stand in a text, to be pressed.
-func ChannelMentions(list []match.ChannelID) []string {
+func ChannelMentions(list []match.ChannelID) []string { return mentions(SettingChannels, list) }
+
+// RoleMentions are roles as they stand in a text. They notify nobody.
+func RoleMentions(list []match.RoleID) []string { return mentions(SettingPlayRoles, list) }
+
+func mentions[ID ~string](setting string, list []ID) []string {
 	names := make([]string, len(list))
-	for i, c := range list {
-		names[i] = "<#" + string(c) + ">"
+	for i, id := range list {
+		names[i] = fmt.Sprintf(listSettings[setting].mention, id)
 	}
 	return names
 }
 
-func channelNames(in lang.Language, list []match.ChannelID) string {
+func listNames[ID ~string](in lang.Language, setting string, list []ID) string {
 	if len(list) == 0 {
-		return in.Speak(say.Everywhere)
+		return in.Speak(listSettings[setting].none)
 	}
-	return in.Speak(games.And(ChannelMentions(list)))
+	return in.Speak(games.And(mentions(setting, list)))
+}
+
+// Roles shows which roles of a server may play and which may create tournaments, each with a menu that changes it.
+func Roles(in lang.Language, play, cups []match.RoleID) discord.Message {
+	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(say.ServerSettings) + "\n-# " + in.Speak(say.RolesNote))}
+	for _, s := range []struct {
+		setting string
+		list    []match.RoleID
+	}{{SettingPlayRoles, play}, {SettingCupRoles, cups}} {
+		least := 0
+		menu := discordgo.SelectMenu{
+			MenuType: discordgo.RoleSelectMenu, CustomID: Target{Action: ActRoles, Text: s.setting}.MustID(), Placeholder: in.Speak(say.Everybody),
+			MinValues: &least, MaxValues: discord.MaxOptions,
+		}
+		for _, role := range s.list {
+			menu.DefaultValues = append(menu.DefaultValues, discordgo.SelectMenuDefaultValue{ID: string(role), Type: discordgo.SelectMenuDefaultValueRole})
+		}
+		parts = append(parts, discord.Text(in.Speak(listSettings[s.setting].what)+": **"+listNames(in, s.setting, s.list)+"**"), discord.Row(menu))
+	}
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}
 }
 
 // Channels shows in which channels of a server matches may begin, with a menu that changes it.
@@ -151,6 +184,6 @@ func Channels(in lang.Language, list []match.ChannelID, types []discordgo.Channe
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(
 		discord.Text("### "+in.Speak(say.ServerSettings)+"\n-# "+in.Speak(say.ChannelsNote)),
-		discord.Text(in.Speak(say.ChannelsAre)+": **"+channelNames(in, list)+"**"), discord.Row(menu),
+		discord.Text(in.Speak(say.ChannelsAre)+": **"+listNames(in, SettingChannels, list)+"**"), discord.Row(menu),
 	)}}
 }

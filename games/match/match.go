@@ -23,6 +23,7 @@ type (
 	GuildID   string // empty in a DM with the bot
 	ChannelID string // a thread is a channel too
 	MessageID string
+	RoleID    string // of a server
 )
 
 // Seq numbers the events of a match from 1. A match's Head is the Seq of its last event.

@@ -107,5 +107,8 @@ type Guild struct {
 	Limit   int           `json:",omitempty"` // running matches per member; 0 = default
 	Gone    time.Time     `json:",omitzero"`  // since when the bot is no longer a member
 
+	PlayRoles []RoleID `json:",omitempty"` // who alone may play; none: everybody
+	CupRoles  []RoleID `json:",omitempty"` // who alone may create tournaments; none: as OwnCups says
+
 	Channels []ChannelID `json:",omitempty"` // where alone matches and tournaments may begin, and in their threads; none: everywhere
 }

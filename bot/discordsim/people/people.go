@@ -139,7 +139,7 @@ func (a Actor) ClickStale(m world.Message, button string) *Interaction {
 }
 
 // Select picks from a select menu, named by its placeholder or custom id. Options are named by label or value;
-// users as "@name", channels as "#name".
+// users and roles as "@name", channels as "#name".
 func (a Actor) Select(m world.Message, menu string, picks ...string) *Interaction {
 	return a.use(m, false, func(c world.Component) bool { return c.Type.IsSelect() }, menu, world.OrEmpty(picks))
 }
@@ -241,6 +241,9 @@ func (s *clients) pickOne(a Actor, c world.Component, p string, refs *resolved) 
 		}
 		refs.channels[string(ch.ID)] = s.ChannelJSON(ch)
 		return string(ch.ID), nil
+	case world.TypeRoleSelect:
+		role, err := s.findRole(a, p, refs)
+		return string(role), err
 	}
 	for _, o := range c.Options {
 		if o.Value == p || o.Label == p {

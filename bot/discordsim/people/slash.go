@@ -110,17 +110,17 @@ func (t *typed) has(name string) bool {
 
 // resolved collects what an interaction refers to.
 type resolved struct {
-	users, members, channels, attachments, messages map[string]any
+	users, members, channels, roles, attachments, messages map[string]any
 }
 
 func newResolved() *resolved {
-	return &resolved{map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}}
+	return &resolved{map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}}
 }
 
 func (r *resolved) json() map[string]any {
 	out := map[string]any{}
 	for name, m := range map[string]map[string]any{
-		"users": r.users, "members": r.members, "channels": r.channels, "attachments": r.attachments, "messages": r.messages,
+		"users": r.users, "members": r.members, "channels": r.channels, "roles": r.roles, "attachments": r.attachments, "messages": r.messages,
 	} {
 		if len(m) > 0 {
 			out[name] = m
@@ -233,7 +233,7 @@ func (s *clients) value(a Actor, v typedValue, refs *resolved) (any, error) {
 	case world.OptionAttachment:
 		return s.attachFile(a, v, refs)
 	}
-	return nil, refused("%q: roles do not exist here", o.Name)
+	return s.findRole(a, v.text, refs) // what is left
 }
 
 func (s *clients) choice(a Actor, v typedValue) (any, error) {
@@ -305,6 +305,22 @@ func (s *clients) findChannel(a Actor, text string) (*world.Channel, error) {
 		return nil, refused("there is no channel %q here", text)
 	}
 	return slices.MinFunc(hits, func(a, b *world.Channel) int { return world.CompareIDs(string(a.ID), string(b.ID)) }), nil
+}
+
+// findRole finds which role of the server a text such as "@Player", "<@&123>" or "123" means.
+func (s *clients) findRole(a Actor, text string, refs *resolved) (world.RoleID, error) {
+	g := s.Guilds[s.GuildOf(a.channel)]
+	if g == nil {
+		return "", refused("there are no roles here")
+	}
+	id, name := world.RoleID(strings.Trim(text, "<@&>")), strings.TrimPrefix(text, "@")
+	for _, r := range append([]world.Role{{ID: world.RoleID(g.ID), Name: "everyone"}}, g.Roles...) {
+		if r.ID == id || r.Name == name {
+			refs.roles[string(r.ID)] = s.RoleJSON(g.ID, r.ID)
+			return r.ID, nil
+		}
+	}
+	return "", refused("there is no role %q here", text)
 }
 
 func (s *clients) attachFile(a Actor, v typedValue, refs *resolved) (any, error) {

@@ -35,7 +35,14 @@ type Guild struct {
 	OwnerID     UserID             `json:"owner_id"`
 	Locale      string             `json:"preferred_locale"`
 	Members     map[UserID]*Member `json:"members"`
+	Roles       []Role             `json:"roles,omitempty"`       // beside @everyone, oldest first
 	Unavailable bool               `json:"unavailable,omitempty"` // an outage
+}
+
+// Role is something that members of a guild can have. It gives no permissions here.
+type Role struct {
+	ID   RoleID `json:"id"`
+	Name string `json:"name"`
 }
 
 // Member is a user in a guild.
@@ -43,6 +50,7 @@ type Member struct {
 	Nick        string      `json:"nick,omitempty"`
 	Permissions Permissions `json:"permissions"`
 	JoinedAt    time.Time   `json:"joined_at"`
+	Roles       []RoleID    `json:"roles,omitempty"`
 }
 
 // Channel is a text channel, a thread or a direct message channel.

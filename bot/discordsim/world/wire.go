@@ -31,7 +31,7 @@ func (s *State) MemberJSON(g *Guild, id UserID) map[string]any {
 		nick = m.Nick
 	}
 	return map[string]any{
-		"user": s.UserJSON(id), "nick": nick, "roles": []string{}, "joined_at": stamp(m.JoinedAt),
+		"user": s.UserJSON(id), "nick": nick, "roles": OrEmpty(m.Roles), "joined_at": stamp(m.JoinedAt),
 		"avatar": nil, "banner": nil, "communication_disabled_until": nil, "flags": 0, "pending": false,
 		"premium_since": nil, "mute": false, "deaf": false,
 	}
@@ -79,7 +79,7 @@ func (s *State) GuildJSON(g *Guild) map[string]any {
 	out := map[string]any{
 		"id": g.ID, "name": g.Name, "owner_id": g.OwnerID, "preferred_locale": g.Locale, "region": "deprecated",
 		"afk_timeout": 300, "max_members": 500000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
-		"roles": []any{s.everyoneRole(g)},
+		"roles": s.rolesJSON(g),
 	}
 	for _, k := range []string{
 		"icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id", "afk_channel_id",
@@ -103,12 +103,39 @@ func (s *State) GuildJSON(g *Guild) map[string]any {
 	return out
 }
 
-func (s *State) everyoneRole(g *Guild) map[string]any {
+// rolesJSON is the roles of a guild; @everyone has the guild's own id.
+func (s *State) rolesJSON(g *Guild) []any {
+	list := []any{roleJSON(RoleID(g.ID), "@everyone", 0)}
+	for i, r := range g.Roles {
+		list = append(list, roleJSON(r.ID, r.Name, i+1))
+	}
+	return list
+}
+
+func roleJSON(id RoleID, name string, position int) map[string]any {
+	permissions := Permissions(0)
+	if position == 0 {
+		permissions = DefaultMemberPermissions
+	}
 	return map[string]any{
-		"id": g.ID, "name": "@everyone", "permissions": DefaultMemberPermissions, "position": 0, "color": 0,
+		"id": id, "name": name, "permissions": permissions, "position": position, "color": 0,
 		"colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
 		"hoist":  false, "managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
 	}
+}
+
+// RoleJSON is a role of a guild as an interaction refers to it; nil if there is none.
+func (s *State) RoleJSON(g GuildID, id RoleID) any {
+	guild := s.Guilds[g]
+	if guild == nil {
+		return nil
+	}
+	for _, r := range s.rolesJSON(guild) {
+		if r.(map[string]any)["id"] == id {
+			return r
+		}
+	}
+	return nil
 }
 
 // GuildCreate is the payload of GUILD_CREATE: the guild, the channels the bot sees, and the bot as member.

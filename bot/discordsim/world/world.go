@@ -107,6 +107,30 @@ func (w World) RemoveMember(id GuildID, u UserID) {
 	}
 }
 
+// AddRole makes a role in a server, which nobody has yet.
+func (w World) AddRole(id GuildID, name string) RoleID {
+	s := w.lock()
+	defer s.Unlock()
+	g := s.Guilds[id]
+	if g == nil {
+		return ""
+	}
+	r := Role{ID: RoleID(s.NewID()), Name: name}
+	g.Roles = append(slices.Clip(g.Roles), r)
+	s.Dispatch("GUILD_ROLE_CREATE", id, map[string]any{"guild_id": id, "role": roleJSON(r.ID, r.Name, len(g.Roles))})
+	return r.ID
+}
+
+// SetRole gives a role to a member, or takes it away.
+func (w World) SetRole(id GuildID, u UserID, r RoleID, has bool) {
+	w.setMember(id, u, func(m *Member) {
+		m.Roles = slices.DeleteFunc(slices.Clone(m.Roles), func(other RoleID) bool { return other == r })
+		if has {
+			m.Roles = append(m.Roles, r)
+		}
+	})
+}
+
 // SetNick gives a member a nickname in a server.
 func (w World) SetNick(id GuildID, u UserID, nick string) {
 	w.setMember(id, u, func(m *Member) { m.Nick = nick })

@@ -30,6 +30,8 @@ const context = {
   people,
   isMenu: (name) => world.commands.some((c) => c.type > 1 && c.name === name),
   rooms: () => world.guilds.flatMap((g) => g.channels),
+  roles: () => world.guilds.flatMap((g) => g.roles ?? []),
+  role: (id) => context.roles().find((r) => r.id === id),
   openChannel: (id) => open(id),
   openLink: jumpTo,
   useCommand: (path) => composer.fill("/" + path + " "),
@@ -42,7 +44,7 @@ const context = {
 
 const composer = makeComposer($("composer"), {
   leaves: () => world ? leaves(commands(), isDM(current)) : [],
-  world: () => ({ people: [...people()].sort((a, b) => last(a) - last(b)).map((u) => ({ ...u, note: u.bot ? "App" : u.id === world.me ? "you" : "" })), rooms: context.rooms() }),
+  world: () => ({ people: [...people()].sort((a, b) => last(a) - last(b)).map((u) => ({ ...u, note: u.bot ? "App" : u.id === world.me ? "you" : "" })), rooms: context.rooms(), roles: context.roles() }),
   placeholder: () => {
     const c = world && channelOf(current);
     return c ? "Message " + (c.type === 1 ? "@" + c.name : c.type === 0 ? "#" + c.name : "“" + c.name + "”") : "";

@@ -100,6 +100,7 @@ export function read(option, text, world) {
     case kinds.boolean: return /^(true|yes|on)$/i.test(t) ? { value: true } : /^(false|no|off)$/i.test(t) ? { value: false } : { problem: option.name + " is True or False." };
     case kinds.user: case kinds.mentionable: return readNamed(option, t, world.people, "@", "member");
     case kinds.channel: return readNamed(option, t, world.rooms, "#", "channel");
+    case kinds.role: return readNamed(option, t, world.roles, "@", "role");
     case kinds.string: return readString(option, t);
   }
   return { problem: "This page can't fill in " + option.name + "." };
@@ -123,7 +124,7 @@ function readNumber(option, t) {
 
 function readNamed(option, t, list, mark, noun) {
   const name = t.replace(/^[@#]/, "").toLowerCase();
-  const id = /^<[@#]!?(\d+)>$/.exec(t)?.[1];
+  const id = /^<[@#][!&]?(\d+)>$/.exec(t)?.[1];
   const hit = list.find((x) => x.id === id || x.name.toLowerCase() === name);
   return hit ? { value: hit.id } : { problem: option.name + " is a " + noun + ", for instance " + mark + (list[0]?.name ?? "…") + "." };
 }
@@ -144,6 +145,7 @@ export function suggestions(option, text, world) {
     case kinds.boolean: return ["True", "False"].filter(fits).map((label) => ({ label, text: label }));
     case kinds.user: case kinds.mentionable: return world.people.filter((p) => fits(p.name)).map((p) => ({ label: p.name, text: "@" + p.name, user: p, note: p.note }));
     case kinds.channel: return world.rooms.filter((r) => fits(r.name)).map((r) => ({ label: "#" + r.name, text: "#" + r.name }));
+    case kinds.role: return world.roles.filter((r) => fits(r.name)).map((r) => ({ label: "@" + r.name, text: "@" + r.name }));
   }
   return [];
 }

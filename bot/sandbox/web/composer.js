@@ -323,6 +323,7 @@ export function makeComposer(place, host) {
   function nobody(option) {
     if (option.choices?.length) return "None of the choices is called that.";
     if (option.type === kinds.user || option.type === kinds.mentionable) return "Nobody here is called that.";
+    if (option.type === kinds.role) return "No role is called that.";
     return option.type === kinds.channel ? "No channel is called that." : "";
   }
 

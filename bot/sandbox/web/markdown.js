@@ -100,7 +100,7 @@ const inlineRules = [
   [/<(https?:\/\/[^\s>]+)>/y, (m, c) => link(m[1], m[1], c)],
   [/https?:\/\/[^\s<]*[^\s<.,:;"')\]]/y, (m, c) => link(m[0], m[0], c)],
   [/<@!?(\d+)>/y, (m, c) => el("span.mention", null, "@" + (c.user?.(m[1])?.name ?? "unknown-user"))],
-  [/<@&(\d+)>/y, () => el("span.mention", null, "@role")],
+  [/<@&(\d+)>/y, (m, c) => el("span.mention", null, "@" + (c.role?.(m[1])?.name ?? "unknown-role"))],
   [/<#(\d+)>/y, (m, c) => el("button.mention", { type: "button", onclick: () => c.openChannel?.(m[1]) }, "#" + (c.channel?.(m[1])?.name ?? "unknown"))],
   [/<\/([^:>]+):\d+>/y, (m, c) => el("button.mention", { type: "button", onclick: () => c.useCommand?.(m[1]) }, "/" + m[1])],
   [/<t:(-?\d+)(?::([tTdDfFR]))?>/y, (m) => stamp(Number(m[1]), m[2] ?? "f")],

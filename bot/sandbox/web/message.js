@@ -172,7 +172,7 @@ export function optionsOf(c, context) {
   const preset = new Set((c.default_values ?? []).map((v) => v.id));
   const people = context.people?.() ?? [];
   const rooms = context.rooms?.() ?? [];
-  const list = c.type === 8 ? rooms.map((r) => ({ value: r.id, label: "#" + r.name })) : c.type === 6 ? [] : people.map((p) => ({ value: p.id, label: p.name }));
+  const list = c.type === 8 ? rooms.map((r) => ({ value: r.id, label: "#" + r.name })) : c.type === 6 ? (context.roles?.() ?? []).map((r) => ({ value: r.id, label: "@" + r.name })) : people.map((p) => ({ value: p.id, label: p.name }));
   return list.map((o) => ({ ...o, default: preset.has(o.value) }));
 }
 
