@@ -125,8 +125,8 @@ func TestP21TheReplayEnds(t *testing.T) {
 	}
 }
 
-// P94: who loses a game of a bracket is told once that they are out, by the tournament, and not of the result besides, whoever made the last move and
-// whichever way they are told.
+// P94: who loses a game of a bracket is told once that they are out, and who plays the final how the tournament has ended, by the tournament and not of the
+// result besides, whoever made the last move and whichever way they are told.
 func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
 	for _, way := range []string{"a mention at the board", "a direct message"} {
 		t.Run(way, func(t *testing.T) {
@@ -164,6 +164,14 @@ func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
 				}
 				if byOther == 0 {
 					t.Error("nobody lost by the other's move: this shows little")
+				}
+				clear(told)
+				final := s.lastMoves(s.running()[0].ID, true)
+				for seat, p := range final.Players {
+					want := map[bool]string{true: "and you have won", false: "in place 2"}[final.Outcome.Winners().Has(games.Seat(seat))]
+					if got := told[discordsim.UserID(p.User)]; len(got) != 1 || !strings.Contains(got[0], want) {
+						t.Errorf("a player of the final was told %q, want once, %q", got, want)
+					}
 				}
 			})
 		})

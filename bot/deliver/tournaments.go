@@ -146,13 +146,13 @@ func (t *Tournaments) wantsThread(ctx context.Context, m match.Match) bool {
 	return err == nil && r.Threads && m.Place == r.Place
 }
 
-// tells reports whether who has lost a game is told by its tournament that they are out, so that they are not told twice that they have lost.
+// tells reports whether a player of a game is told by its tournament what the result means, so that they are not told of it twice.
 func (t *Tournaments) tells(ctx context.Context, m match.Match, n match.Notice) bool {
-	if m.Tournament == "" || n.Kind != match.HasResult || m.Outcome == nil || m.Outcome.Winners().Has(m.SeatOf(n.To)) {
+	if m.Tournament == "" || n.Kind != match.HasResult || m.Outcome == nil {
 		return false
 	}
 	r, err := t.service.Tournament(ctx, tourney.ID(m.Tournament))
-	return err == nil && r.Eliminates()
+	return err == nil && r.Tells(m.ID, *m.Outcome, n.To)
 }
 
 // intoThread opens a thread for a match and moves the match there. Where that is not allowed the match stays in the channel.

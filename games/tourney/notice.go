@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/match"
 )
 
 // unchangedForTheChannel is called by a change of which the channel sees nothing.
@@ -49,12 +50,13 @@ func (r *Record) notifyMatch(at time.Time, g Game) {
 	r.notifyRound(Round{Began: at, Games: []Game{g}})
 }
 
-// notifyLosers tells those who have lost a game and play no further one. A game that is no longer played needs no call to it any more.
+// notifyLosers tells those who have lost a game and play no further one. A game that is no longer played needs no call to it any more. Who plays in the
+// last round is told their place when the tournament ends.
 func (r *Record) notifyLosers(at time.Time, g Game) {
 	r.takeBack(func(n Notice) bool { return n.Match == g.Match && n.Kind == NextGame })
 	f, err := r.format()
 	k, ok := f.(eliminator)
-	if err != nil || !ok {
+	if err != nil || !ok || r.inLastRound() {
 		return
 	}
 	s := r.State(true)
@@ -71,11 +73,51 @@ type eliminator interface {
 	remains(s State, e Entrant) bool
 }
 
-// Eliminates reports whether who loses a game is out, and told so by the tournament.
-func (r Record) Eliminates() bool {
+// inLastRound reports whether no round follows the newest one, as far as can be foreseen: once each game of it that goes on has been won by somebody.
+func (r Record) inLastRound() bool {
 	f, err := r.format()
-	_, ok := f.(eliminator)
-	return err == nil && ok
+	if err != nil || len(r.Played) == 0 {
+		return false
+	}
+	last := slices.Clone(r.Played[len(r.Played)-1].Games)
+	for i, g := range last {
+		if !g.Done {
+			last[i] = Game{Pairing: g.Pairing, Done: true, Place: make([]int, len(g.Pairing))}
+			for seat := range g.Pairing {
+				last[i].Place[seat] = seat + 1
+			}
+		}
+	}
+	r.Played = append(slices.Clone(r.Played[:len(r.Played)-1]), Round{Games: last})
+	return len(f.Next(r.State(false))) == 0
+}
+
+// Tells reports whether a player of a game is told by the tournament what its result means, so that they are not told twice how it has ended: that they
+// are out, or, where the tournament ends with it, how that has.
+func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
+	f, err := r.format()
+	k, eliminates := f.(eliminator)
+	n, g := r.Find(id)
+	if err != nil || !eliminates || g == nil {
+		return false
+	}
+	place, round := ints(o.Place[:len(g.Pairing)]), slices.Clone(r.Played[n].Games)
+	for i := range round {
+		if round[i].Match == id {
+			round[i].Done, round[i].Place = true, place
+		}
+	}
+	r.Played = append(slices.Clone(r.Played[:n]), Round{Games: round})
+	e := r.EntrantOf(who)
+	switch {
+	case slices.Contains(r.Out, e): // has left, or is told of that
+		return true
+	case !r.inLastRound():
+		return !slices.Contains(Result{Pairing: g.Pairing, Place: place}.winners(), e) && !k.remains(r.State(true), e)
+	case slices.ContainsFunc(round, func(g Game) bool { return !g.Done }):
+		return false
+	}
+	return !r.Confirm || slices.Contains(r.Winners(), e) // who has won is asked to confirm it, the others are told when that is done
 }
 
 // takeBack removes notices that are out of date.

@@ -69,6 +69,54 @@ func TestNoticesOfAKnockout(t *testing.T) {
 	}
 }
 
+// P94: with a game for the third place nobody is out by losing a semi-final, and nobody by winning that game; the last game to end tells its players of the
+// end alone, every other one its result.
+func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
+	for _, confirm := range []bool{false, true} {
+		w := newWorld(t, nil)
+		terms := w.terms("nim", "bracket")
+		terms.Third, terms.Confirm = true, confirm
+		w.create(terms, ann, bob, cid, dee)
+		w.start()
+		w.told()
+		w.win(ann)
+		w.wantTold("the first semi-final")
+		w.win(bob)
+		w.wantTold("both semi-finals", "ann next bob", "bob next ann", "cid next dee", "dee next cid")
+		third, final := w.game(cid).ID, w.game(ann).ID
+		w.wantTells("the game for the third place, while the final goes on", third, map[match.UserID]bool{cid: false, dee: false})
+		w.win(cid)
+		w.wantTold("the game for the third place")
+		w.wantTells("the final", final, map[match.UserID]bool{ann: true, bob: !confirm})
+		w.win(ann)
+		if confirm {
+			w.wantTold("the final", "ann confirm")
+			w.must(w.svc.Confirm(ctx, w.id, ann))
+		}
+		w.wantTold("the end", "ann ended 1", "bob ended 2", "cid ended 3", "dee ended 4")
+		w.wantTells("the final, afterwards", final, map[match.UserID]bool{ann: true, bob: !confirm})
+	}
+}
+
+// wantTells fails the test unless the tournament tells just some of a game's players its result; the first of them wins it.
+func (w *world) wantTells(what string, id match.ID, want map[match.UserID]bool) {
+	w.Helper()
+	r := w.record()
+	_, g := r.Find(id)
+	o := games.Outcome{}
+	for seat, e := range g.Pairing {
+		o.Place[seat] = 1
+		if u := r.Entrants[e].User; u == bob || u == dee {
+			o.Place[seat] = 2
+		}
+	}
+	for u, tells := range want {
+		if got := r.Tells(id, o, u); got != tells {
+			w.Errorf("%s: the tournament tells %s: %t, want %t", what, u, got, tells)
+		}
+	}
+}
+
 func TestNoticesOfASwiss(t *testing.T) {
 	w := newWorld(t, nil)
 	terms := w.terms("nim", "swiss")
