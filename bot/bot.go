@@ -123,6 +123,7 @@ type bot struct {
 	boards        *deliver.Boards
 	privateBoards *deliver.PrivateBoards
 	notices       *deliver.Notices
+	letters       *deliver.Letters
 
 	thinkers *think.Pool
 	ticker   *tick.Ticker
@@ -245,6 +246,7 @@ func (b *bot) delivering() {
 	b.boards = deliver.NewBoards(d, b.tournamentMessages, b.cfg.Now)
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
 	b.notices = deliver.NewNotices(d, b.boards)
+	b.letters = deliver.NewLetters(d)
 	b.router = router.New(b.ctx, router.Config{
 		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
 		Boards: b.boards, PrivateBoards: b.privateBoards, TournamentMessages: b.tournamentMessages,
@@ -284,6 +286,7 @@ func (b *bot) subscribe() {
 		b.boards.Changed(c)
 		b.privateBoards.Changed(c)
 		b.notices.Changed(c)
+		b.letters.Changed(c)
 		if c.Match.Thinking() != 0 {
 			b.thinkers.Wake(c.Match)
 		}
@@ -310,6 +313,7 @@ func (b *bot) resume(ctx context.Context) {
 	check("erasures", b.people.EraseAll(ctx))
 	check("private boards", b.privateBoards.Sweep(ctx))
 	check("notices", b.notices.Sweep(ctx))
+	check("letters", b.letters.Sweep(ctx))
 	if b.tournaments != nil {
 		resume := b.tournamentTicker.Resume
 		if others, err := b.peers.Others(ctx); others > 0 || err != nil { // they have been there all the time

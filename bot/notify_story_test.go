@@ -2,10 +2,12 @@ package bot_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"paddock/bot/discordsim"
+	"paddock/games/match"
 )
 
 // P28: who wants direct messages gets one for each turn, with the way to the board, and no mention; who wants nothing gets nothing.
@@ -42,6 +44,56 @@ func TestP28Notify(t *testing.T) {
 		s.click(s.cid, s.board(), "Decline")
 		s.slash(s.ann, "/halatafl challenge user:@Cid")
 		s.rings(s.board(), s.cid)
+	})
+}
+
+// P28: a direct message that calls upon somebody goes away when that is done, by them or by itself, also over a restart; what they were told for good stays.
+func TestP28LettersGoAway(t *testing.T) {
+	tell(t, func(s *story) {
+		s.slash(s.bob, "/settings notify:a direct message")
+		dm := s.sim.DM(s.bob)
+		before := len(s.sim.Messages(dm, s.bob))
+		has := func(what string, texts ...string) {
+			t.Helper()
+			s.wait(time.Minute)
+			list := s.sim.Messages(dm, s.bob)[before:]
+			for i, m := range list {
+				if len(list) != len(texts) || !strings.Contains(m.Text(), texts[i]) {
+					t.Errorf("%s: letter %d of %d, want %q:\n%s", what, i+1, len(list), texts, m.Text())
+				}
+			}
+			if len(list) != len(texts) {
+				t.Errorf("%s: %d letters, want %q", what, len(list), texts)
+			}
+		}
+		s.slash(s.ann, "/kalah challenge user:@Bob first:me time:1 day a move")
+		has("challenged", "Ann challenges")
+		s.click(s.bob, s.board(), "Accept")
+		has("accepted")
+		s.wait(time.Hour)
+		s.slash(s.ann, "/kalah move move:1")
+		has("his turn", "It's your turn")
+		s.wait(20 * time.Hour)
+		has("a reminder in its place", "reminder")
+		s.slash(s.bob, "/kalah move move:1")
+		has("he has moved")
+		s.slash(s.ann, "/draw")
+		has("a draw is offered", "Ann offers a draw")
+		s.click(s.bob, s.board(), "No draw")
+		has("he declines")
+		s.wait(time.Hour)
+		s.slash(s.ann, "/kalah move move:2")
+		has("his turn", "It's your turn")
+		s.restart(time.Second)
+		has("after a restart", "It's your turn")
+		s.slash(s.ann, "/takeback")
+		has("she asks for her move back", "It's your turn", "Ann asks to take")
+		s.resigns(s.ann)
+		has("the end", "Ann has resigned")
+		u, err := s.store.User(t.Context(), match.UserID(s.bob))
+		if err != nil || len(u.Letters) > 0 {
+			t.Errorf("still kept: %v, %v", u.Letters, err)
+		}
 	})
 }
 

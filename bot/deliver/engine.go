@@ -23,7 +23,7 @@ import (
 type Key struct {
 	Kind Kind
 	ID   string // of the match or tournament
-	User string // whose private board; empty for what is public
+	User string // whose private board or letters; empty for what is public
 }
 
 // Kind tells the things that people see apart.
@@ -36,6 +36,7 @@ const (
 	LiveBoard    Kind = "private message in a channel"
 	Tournament   Kind = "tournament"
 	Notice       Kind = "notice"
+	Letter       Kind = "letter"
 
 	TournamentNotice Kind = "tournament notice"
 )

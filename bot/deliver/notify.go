@@ -38,7 +38,10 @@ type telling struct {
 func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	only := nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 	for _, u := range t.byDM {
-		b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
+		letter := b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
+		if err := b.keep(ctx, m.ID, u, match.OwnTurn, letter); err != nil {
+			return err
+		}
 	}
 	if len(t.notices) == 0 {
 		return nil
@@ -46,11 +49,13 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	return b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
-func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) {
-	if _, err := b.sendDirect(ctx, u, text, only); err != nil {
+func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) (sent match.MessageID) {
+	sent, err := b.sendDirect(ctx, u, text, only)
+	if err != nil {
 		f, _ := discord.Classify(err)
 		b.Log.Info("somebody could not be told privately", "match", m.ID, "failure", f)
 	}
+	return sent
 }
 
 // reach is something that people are told, each in their way: in a channel by a message that mentions them, or by a direct message.
@@ -61,7 +66,8 @@ type reach struct {
 	absent bool // nothing can be posted there
 	public func(in lang.Language, users []match.UserID) discord.Message
 	direct func(in lang.Language, u match.UserID) discord.Message
-	told   func(ctx context.Context, users ...match.UserID) error // takes note of those who have been told
+	told   func(ctx context.Context, users ...match.UserID) error                  // takes note of those who have been told
+	sent   func(ctx context.Context, u match.UserID, letter match.MessageID) error // if not nil, takes note of a direct message
 }
 
 // reach tells people something, once. Who can't be reached in the way they chose is told in the other one; who can't be reached at all is given up,
@@ -119,11 +125,14 @@ func (d *Deps) mention(ctx context.Context, r reach, users []match.UserID, only 
 
 // write tells somebody by direct message, or in the channel if that can't be.
 func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
-	reached, err := d.sendDirect(ctx, u, r.direct(d.People.Language(ctx, u), u), r.nonce)
+	letter, err := d.sendDirect(ctx, u, r.direct(d.People.Language(ctx, u), u), r.nonce)
+	if err == nil && r.sent != nil {
+		err = r.sent(ctx, u, letter)
+	}
 	if passing(err) {
 		return err
 	}
-	if !reached {
+	if letter == "" {
 		posted, err := d.mention(ctx, r, []match.UserID{u}, nonce("u-%s%s", r.nonce, tail(match.MessageID(u), 6)))
 		if err != nil {
 			return err

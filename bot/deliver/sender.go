@@ -71,20 +71,20 @@ func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) err
 	return err
 }
 
-// sendDirect is Tell with a nonce, and reports whether the person can be written to.
-func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (reached bool, err error) {
+// sendDirect is Tell with a nonce. It returns the message, or none if the person can't be written to.
+func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (sent match.MessageID, err error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {
-		return false, err
+		return "", err
 	}
 	ch, err := d.openDM(ctx, u)
 	if err == nil {
-		_, err = d.post(ctx, ch, m, nonce)
+		sent, err = d.post(ctx, ch, m, nonce)
 	}
 	if f, _ := discord.Classify(err); f == discord.DMClosed {
-		return false, d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
+		return "", d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
 	}
-	return err == nil, err
+	return sent, err
 }
 
 // nonce is what tells a message from all others: made of what it shows and what it replaces, so that a repetition after a crash makes no second

@@ -38,6 +38,31 @@ const (
 	WasHandedOver    NoticeKind = "handed"    // a moderator has given what one member had to another
 )
 
+// OwnTurn is what calls upon who is waited for: their turn, or a challenge to them. It is told with the board, and never a Notice.
+const OwnTurn NoticeKind = "turn"
+
+// Calls reports whether a notice calls upon somebody for as long as they have not done it, see CallsUpon.
+func (k NoticeKind) Calls() bool {
+	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim}, k)
+}
+
+// CallsUpon reports whether somebody still has to do what a notice has called upon them for.
+func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
+	seat := r.SeatOf(u)
+	plays := r.Status == Running && seat != games.Spectator
+	switch k {
+	case OwnTurn:
+		return plays && r.Waiting.Has(seat) || r.Status == Open && r.Invited == u
+	case DrawOffered:
+		return plays && r.DrawOffer != nil && *r.DrawOffer != seat
+	case TakebackAsked:
+		return plays && r.UndoOffer != nil && *r.UndoOffer != seat
+	case MayClaim:
+		return plays && r.Clock.Lapsed && !r.Waiting.Has(seat)
+	}
+	return false
+}
+
 // Notices are what people have to be told of a change: was and is the match before and after it, log the events that it has added, by who has made it
 // (empty: the clock, the computers or the referee). Never told are who made the change, computers and former players; nor is somebody told what goes
 // with their turn, which is a notification of its own (P7).

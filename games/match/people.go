@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -43,6 +44,7 @@ type User struct {
 	Told          map[string]bool     `json:",omitempty"`        // hints that are given once
 	Saved         map[string]string   `json:",omitempty"`        // saved set-ups, by "game/army/name"
 	PrivateBoards map[ID]PrivateBoard `json:"Letters,omitempty"` // by running match with secrets: the direct message that shows it
+	Letters       map[ID]Letters      `json:"Calls,omitempty"`   // by match: the direct messages that call upon the person
 	Confirm       bool                `json:",omitempty"`        // is asked before a move counts
 	Notify        Notify              `json:",omitempty"`        // how the person hears that it is their turn
 	Blocked       []UserID            `json:",omitempty"`        // with whom the person wants no match
@@ -54,6 +56,27 @@ type PrivateBoard struct {
 	Message MessageID
 	At      time.Time // when it was posted
 	Sum     string    // of what it shows
+}
+
+// Letters are direct messages that call upon somebody, by what for.
+type Letters map[NoticeKind]MessageID
+
+// Keep notes which direct message about a match calls upon the person for something; an empty one: none does.
+func (u *User) Keep(id ID, kind NoticeKind, letter MessageID) {
+	of := maps.Clone(u.Letters[id])
+	if of == nil {
+		of = make(Letters)
+	}
+	u.Letters = maps.Clone(u.Letters)
+	if u.Letters == nil {
+		u.Letters = make(map[ID]Letters)
+	}
+	if of[kind] = letter; letter == "" {
+		delete(of, kind)
+	}
+	if u.Letters[id] = of; len(of) == 0 {
+		delete(u.Letters, id)
+	}
 }
 
 // BlockKey makes marks of pairs of people. The empty key has made none.
