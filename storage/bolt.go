@@ -24,6 +24,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"paddock/games/match"
+	"paddock/storage/aside"
 	"paddock/storage/fault"
 )
 
@@ -32,7 +33,7 @@ type Bolt struct {
 	match.Alone
 	engine
 	cache cache
-	aside aside
+	aside aside.Matches
 }
 
 // engine is the open file: it runs reads, and all writes in groups.

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"log/slog"
 	"sync"
 
 	"paddock/games/match"
@@ -52,37 +51,4 @@ func (c *cache) put(text []byte, r match.Record) {
 		}
 	}
 	c.entries[r.ID] = cached{string(text), r.Clone()}
-}
-
-// aside are the matches, and tournaments, that can't be read. Lists leave them out, so that the others go on; each is named in the log once. The zero aside is ready.
-type aside struct {
-	mu  sync.Mutex
-	why map[match.ID]error
-	log *slog.Logger
-}
-
-func sayAside(log *slog.Logger, id match.ID, err error) {
-	log.Error("something that is stored is damaged and was set aside; the rest goes on. Run paddock check when the bot is stopped", "match", id, "err", err)
-}
-
-// put sets a match aside.
-func (a *aside) put(id match.ID, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.why[id] != nil {
-		return
-	}
-	if a.why == nil {
-		a.why = make(map[match.ID]error)
-	}
-	a.why[id] = err
-	if a.log != nil {
-		sayAside(a.log, id, err)
-	}
-}
-
-func (a *aside) has(id match.ID) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.why[id] != nil
 }

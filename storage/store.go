@@ -126,7 +126,7 @@ func (b *Bolt) checkDamage(id match.ID, err error) error {
 	if !errors.Is(err, fault.ErrDamaged) {
 		return err
 	}
-	b.aside.put(id, err)
+	b.aside.Put(id, err)
 	return fmt.Errorf("%w: %s: %w", match.ErrDamaged, id, err)
 }
 
@@ -288,7 +288,7 @@ func (b *Bolt) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(dueBucket).Cursor()
 		for k, _ := c.First(); k != nil && !ok; k, _ = c.Next() {
-			if !b.aside.has(match.ID(k[8:])) {
+			if !b.aside.Has(match.ID(k[8:])) {
 				t, ok = layout.KeyTime(k), true
 			}
 		}
@@ -609,20 +609,13 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 }
 
 // Log has matches that can't be read named in a log, once each, those found before included.
-func (b *Bolt) Log(log *slog.Logger) {
-	b.aside.mu.Lock()
-	defer b.aside.mu.Unlock()
-	b.aside.log = log
-	for id, err := range b.aside.why {
-		sayAside(log, id, err)
-	}
-}
+func (b *Bolt) Log(log *slog.Logger) { b.aside.Log(log) }
 
 // soundRecord is the record of a match that an index names; ok is false if it had to be set aside.
 func (b *Bolt) soundRecord(tx *bbolt.Tx, id match.ID) (r match.Record, ok bool) {
 	r, err := b.record(tx, id)
 	if errors.Is(err, match.ErrNotFound) {
-		b.aside.put(id, fmt.Errorf("%w: an index names it, and there is no such match", fault.ErrDamaged))
+		b.aside.Put(id, fmt.Errorf("%w: an index names it, and there is no such match", fault.ErrDamaged))
 	}
 	return r, err == nil
 }

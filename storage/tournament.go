@@ -50,7 +50,7 @@ func tournament(tx *bbolt.Tx, id []byte) (r tourney.Record, err error) {
 func (b *Bolt) soundTournament(tx *bbolt.Tx, id []byte) (r tourney.Record, ok bool) {
 	err := fault.Guarded(func() (err error) { r, err = tournament(tx, id); return err })
 	if err != nil {
-		b.aside.put(match.ID("tournament "+string(id)), err)
+		b.aside.Put(match.ID("tournament "+string(id)), err)
 	}
 	return r, err == nil
 }

@@ -166,11 +166,12 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	store, err := openDatabase(ctx, *db)
+	store, err := awaitDatabase(ctx, *db, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	store.Log(log)
 
 	ctx, cancel := context.WithCancel(ctx)
 	var serving sync.WaitGroup
@@ -183,7 +184,6 @@ func (p *Program) bot(ctx context.Context, args []string) (err error) {
 	serving.Go(func() { care.run(ctx) })
 	if file, ok := store.(*storage.Bolt); ok {
 		serving.Go(func() { file.Watch(ctx, log) })
-		file.Log(log)
 	}
 	cfg := Pictures(ctx)
 	cfg.Token, cfg.BaseURL, cfg.Store, cfg.Games, cfg.Log = token, p.Env("PADDOCK_DISCORD_URL"), store, catalog.Games(), log

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log/slog"
 	"net/url"
+	"time"
 
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -19,6 +21,7 @@ type database interface {
 	match.Store
 	tourney.Store
 	Health(ctx context.Context) error
+	Log(log *slog.Logger)
 	Close() error
 }
 
@@ -31,6 +34,17 @@ var (
 func openDatabase(ctx context.Context, name string) (database, error) {
 	if postgres.IsURL(name) {
 		return postgres.Open(ctx, name)
+	}
+	return storage.Open(name)
+}
+
+// databaseWithin is how long the bot waits at its start for a database that is out of reach: one that boots at the same time.
+const databaseWithin = time.Minute
+
+// awaitDatabase is openDatabase for the bot, which may be started before the server of its database is ready.
+func awaitDatabase(ctx context.Context, name string, log *slog.Logger) (database, error) {
+	if postgres.IsURL(name) {
+		return postgres.OpenPatiently(ctx, name, databaseWithin, log)
 	}
 	return storage.Open(name)
 }

@@ -44,7 +44,7 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 		case *storage.Bolt:
 			sides[i] = storage.Mover{Bolt: opened}
 		case *postgres.Store:
-			sides[i] = opened
+			sides[i] = postgres.Mover{Store: opened}
 		}
 	}
 	bar := bar{to: p.Errs, began: time.Now(), live: terminalLike(p.Errs)}

@@ -26,25 +26,16 @@ func (s *Store) Claim(ctx context.Context, d match.Duty, lease time.Duration, ke
 			fence = case when claims.owner = excluded.owner then claims.fence else excluded.fence end
 		where claims.owner = excluded.owner or claims.until <= now()
 		returning key, owner, fence, until`
-	var leases []match.Lease
-	err := again(ctx, func() (err error) {
-		rows, err := s.pool.Query(ctx, sql, d, s.owner, lease.Microseconds(), keys)
-		leases, err = readLeases(d, rows, err)
-		return err
-	})
-	return leases, err
+	return list(ctx, s.pool, readLease(d), sql, d, s.owner, lease.Microseconds(), keys)
 }
 
-func readLeases(d match.Duty, rows pgx.Rows, err error) ([]match.Lease, error) {
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (match.Lease, error) {
+func readLease(d match.Duty) pgx.RowToFunc[match.Lease] {
+	return func(row pgx.CollectableRow) (match.Lease, error) {
 		l := match.Lease{Duty: d}
 		err := row.Scan(&l.Key, &l.Owner, &l.Fence, &l.Until)
 		l.Until = l.Until.UTC()
 		return l, err
-	})
+	}
 }
 
 // Release implements match.Store.
@@ -55,14 +46,12 @@ func (s *Store) Release(ctx context.Context, leases ...match.Lease) error {
 		duties, keys, fences = append(duties, string(l.Duty)), append(keys, l.Key), append(fences, l.Fence)
 	}
 	const sql = `delete from claims where (duty, key, fence) in (select unnest($1::text[]), unnest($2::text[]), unnest($3::bigint[]))`
-	_, err := s.pool.Exec(ctx, sql, duties, keys, fences)
-	return err
+	return exec(ctx, s, sql, duties, keys, fences)
 }
 
 // Leases implements match.Store.
 func (s *Store) Leases(ctx context.Context, d match.Duty) ([]match.Lease, error) {
-	rows, err := s.pool.Query(ctx, `select key, owner, fence, until from claims where duty = $1 and owner <> $2 and until > now() order by key`, d, s.owner)
-	return readLeases(d, rows, err)
+	return list(ctx, s.pool, readLease(d), `select key, owner, fence, until from claims where duty = $1 and owner <> $2 and until > now() order by key`, d, s.owner)
 }
 
 // hints tells other processes what this one has changed: apart from the transactions that change it, for NOTIFY makes them commit one after the

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -12,13 +13,8 @@ import (
 
 // Erasures implements match.Store.
 func (s *Store) Erasures(ctx context.Context) ([]match.Erasure, error) {
-	rows, err := s.pool.Query(ctx, `select usr, named from erasures order by usr`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e match.Erasure, err error) {
-		return e, row.Scan(&e.User, &e.As)
-	})
+	return list(ctx, s.pool, func(row pgx.CollectableRow) (e match.Erasure, err error) { return e, row.Scan(&e.User, &e.As) },
+		`select usr, named from erasures order by usr`)
 }
 
 // PutErasure implements match.Store.
@@ -29,17 +25,16 @@ func (s *Store) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure,
 	if err := nameable("user", string(d.User)); err != nil {
 		return d, err
 	}
-	if _, err := s.pool.Exec(ctx, `insert into erasures (usr, named) values ($1, $2) on conflict do nothing`, d.User, d.As); err != nil {
+	if err := exec(ctx, s, `insert into erasures (usr, named) values ($1, $2) on conflict do nothing`, d.User, d.As); err != nil {
 		return d, err
 	}
-	err := s.pool.QueryRow(ctx, `select named from erasures where usr = $1`, d.User).Scan(&d.As)
-	return d, err
+	return d, s.one(ctx, `select named from erasures where usr = $1`, []any{d.User}, &d.As)
 }
 
 // Mentions implements match.Store. It looks through all records and the whole log.
 func (s *Store) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
-	rows, err := s.pool.Query(ctx, `select id from matches where strpos(record, $1) > 0 union select id from events where strpos(line, $1) > 0`, u)
-	return collect(rows, err, func(id string) (match.ID, error) { return match.ID(id), nil })
+	return list(ctx, s.pool, texts(textOf[match.ID]),
+		`select id from matches where strpos(record, $1) > 0 union select id from events where strpos(line, $1) > 0`, u)
 }
 
 // Rewrite implements match.Store.
@@ -49,14 +44,13 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 		if err != nil {
 			return err
 		}
-		r, err := readRecord(old.text)
+		r, err := readRecord(id, old.text)
 		if err != nil {
-			return err
+			return s.damaged(id, err)
 		}
-		rows, err := t.conn.Query(ctx, `select line from events where id = $1 order by seq`, id)
-		events, err := collect(rows, err, readEvent)
+		events, err := list(ctx, t.conn, texts(readEvent), `select line from events where id = $1 order by seq`, id)
 		if err != nil || !edit(&r, events) {
-			return err
+			return s.damaged(id, err)
 		}
 		now, err := columnsOf(r)
 		if err != nil {
@@ -94,8 +88,8 @@ func (t *tx) unblock(ctx context.Context, gone match.UserID, key match.BlockKey)
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	rows, err := t.conn.Query(ctx, `select entry from users where strpos(entry, $1) > 0 order by id for update`, gone)
-	users, err := collect(rows, err, func(text string) (match.User, error) { return decode("users", "", text, match.User{}) })
+	read := func(text string) (match.User, error) { return decode("users", "", text, match.User{}) }
+	users, err := list(ctx, t.conn, texts(read), `select entry from users where strpos(entry, $1) > 0 order by id for update`, gone)
 	if err != nil {
 		return err
 	}
@@ -116,8 +110,7 @@ func (t *tx) forgetAudits(ctx context.Context, gone match.UserID) error {
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	rows, err := t.conn.Query(ctx, `select line from audits where strpos(line, $1) > 0 order by guild, no for update`, gone)
-	lines, err := collect(rows, err, readAudit)
+	lines, err := list(ctx, t.conn, texts(readAudit), `select line from audits where strpos(line, $1) > 0 order by guild, no for update`, gone)
 	if err != nil {
 		return err
 	}
@@ -143,10 +136,21 @@ func (s *Store) AddAudit(ctx context.Context, a match.Audit) error {
 	}
 	return s.transact(ctx, func(t *tx) error {
 		t.queue(`select n from stripes where n = any($1) for update`, stripesOf([]match.UserID{match.UserID(a.Guild)}))
-		t.queue(`select coalesce(max(no), 0) + 1 from audits where guild = $1`, a.Guild).QueryRow(func(r pgx.Row) error { return r.Scan(&a.No) })
+		newest := ""
+		t.queue(`select no, line from audits where guild = $1 order by no desc limit 1`, a.Guild).QueryRow(func(r pgx.Row) error {
+			if err := r.Scan(&a.No, &newest); !errors.Is(err, pgx.ErrNoRows) {
+				return err
+			}
+			a.No = 0
+			return nil
+		})
 		if err := t.flush(ctx); err != nil {
 			return err
 		}
+		if same, _ := json.Marshal(a); t.unsure && string(same) == newest {
+			return nil
+		}
+		a.No++
 		text, err := json.Marshal(a)
 		if err != nil {
 			return fmt.Errorf("write a line of the audit log of %s: %w", a.Guild, err)
@@ -159,8 +163,7 @@ func (s *Store) AddAudit(ctx context.Context, a match.Audit) error {
 
 // Audit implements match.Store.
 func (s *Store) Audit(ctx context.Context, g match.GuildID, before, max int) ([]match.Audit, error) {
-	rows, err := s.pool.Query(ctx, `select line from audits where guild = $1 and ($2 = 0 or no < $2) order by no desc limit $3`, g, before, max)
-	return collect(rows, err, readAudit)
+	return list(ctx, s.pool, texts(readAudit), `select line from audits where guild = $1 and ($2 = 0 or no < $2) order by no desc limit $3`, g, before, max)
 }
 
 func readAudit(text string) (a match.Audit, err error) {

@@ -5,38 +5,31 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
 )
 
-// querier is the pool, or a connection within a transaction.
-type querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
+// sound is the condition that a match was not set aside; $1 are the ids of those that were.
+const sound = ` and id <> all($1) `
 
-func records(ctx context.Context, q querier, sql string, args ...any) ([]match.Record, error) {
-	rows, err := q.Query(ctx, sql, args...)
-	return collect(rows, err, readRecord)
-}
-
-// notHeld is the condition that no other process holds a match by a duty, which is $1; this process is $2.
-const notHeld = ` and not exists (select 1 from claims where duty = $1 and key = matches.id and owner <> $2 and until > now()) `
+// notHeld is the condition that no other process holds a match by a duty, which is $2; this process is $3.
+const notHeld = ` and not exists (select 1 from claims where duty = $2 and key = matches.id and owner <> $3 and until > now()) `
 
 // Due implements match.Store.
 func (s *Store) Due(ctx context.Context, t time.Time, max int) ([]match.Record, error) {
-	return records(ctx, s.pool, `select record from matches where due <= $3`+notHeld+`order by due, id limit $4`, match.ClockDuty, s.owner, unixNano(t), max)
+	return s.records(ctx, s.pool, `select id, record from matches where due <= $4`+sound+notHeld+`order by due, id limit $5`, match.ClockDuty, s.owner, unixNano(t), max)
 }
 
 // NextDue implements match.Store.
 func (s *Store) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	var due int64
-	err = s.pool.QueryRow(ctx, `select due from matches where due is not null`+notHeld+`order by due limit 1`, match.ClockDuty, s.owner).Scan(&due)
-	if errors.Is(err, pgx.ErrNoRows) {
+	err = s.one(ctx, `select due from matches where due is not null`+sound+notHeld+`order by due limit 1`, []any{s.aside.IDs(), match.ClockDuty, s.owner}, &due)
+	if errors.Is(err, match.ErrNotFound) {
 		return t, false, nil
 	}
 	return time.Unix(0, due).UTC(), err == nil, err
@@ -44,91 +37,88 @@ func (s *Store) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 
 // Unshown implements match.Store. The order is that of the ids.
 func (s *Store) Unshown(ctx context.Context, max int) ([]match.Record, error) {
-	return records(ctx, s.pool, `select record from matches where behind`+notHeld+`order by id limit $3`, match.BoardDuty, s.owner, max)
+	return s.records(ctx, s.pool, `select id, record from matches where behind`+sound+notHeld+`order by id limit $4`, match.BoardDuty, s.owner, max)
 }
 
 // Untold implements match.Store. The order is that of the ids.
 func (s *Store) Untold(ctx context.Context, max int) ([]match.Record, error) {
-	return records(ctx, s.pool, `select record from matches where untold`+notHeld+`order by id limit $3`, match.NoticeDuty, s.owner, max)
+	return s.records(ctx, s.pool, `select id, record from matches where untold`+sound+notHeld+`order by id limit $4`, match.NoticeDuty, s.owner, max)
 }
 
 // Thinking implements match.Store. The order is that of the ids.
 func (s *Store) Thinking(ctx context.Context, max int) ([]match.Record, error) {
-	return records(ctx, s.pool, `select record from matches where thinking order by id limit $1`, max)
+	return s.records(ctx, s.pool, `select id, record from matches where thinking`+sound+`order by id limit $2`, max)
 }
 
 // Changed implements match.Store.
 func (s *Store) Changed(ctx context.Context, since time.Time) ([]match.ID, error) {
-	rows, err := s.pool.Query(ctx, `select id from matches where updated >= $1`, unixNano(since))
-	return collect(rows, err, func(id string) (match.ID, error) { return match.ID(id), nil })
+	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from matches where updated >= $1`, unixNano(since))
 }
 
 // Guilds implements match.Store.
 func (s *Store) Guilds(ctx context.Context) ([]match.GuildID, error) {
-	rows, err := s.pool.Query(ctx, `select distinct guild from matches where live and guild <> '' order by guild`)
-	return collect(rows, err, func(id string) (match.GuildID, error) { return match.GuildID(id), nil })
+	return list(ctx, s.pool, texts(textOf[match.GuildID]), `select distinct guild from matches where live and guild <> '' order by guild`)
 }
 
 // ByChannel implements match.Store.
 func (s *Store) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record, error) {
-	return records(ctx, s.pool, `select record from matches where live and channel = $1 order by created desc, id desc`, c)
+	return s.records(ctx, s.pool, `select id, record from matches where live and channel = $2`+sound+`order by created desc, id desc`, c)
 }
 
 // ByGuild implements match.Store.
 func (s *Store) ByGuild(ctx context.Context, g match.GuildID) ([]match.Record, error) {
-	return records(ctx, s.pool, `select record from matches where live and guild = $1 and guild <> '' order by created desc, id desc`, g)
+	return s.records(ctx, s.pool, `select id, record from matches where live and guild = $2 and guild <> ''`+sound+`order by created desc, id desc`, g)
 }
 
 // Latest implements match.Store.
 func (s *Store) Latest(ctx context.Context, c match.ChannelID, max int) ([]match.Record, error) {
-	return records(ctx, s.pool, `select record from matches where channel = $1 order by created desc, id desc limit $2`, c, max)
+	return s.records(ctx, s.pool, `select id, record from matches where channel = $2`+sound+`order by created desc, id desc limit $3`, c, max)
 }
 
 // ByUser implements match.Store.
 func (s *Store) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
-	return memberLists{s.pool}.ByUser(ctx, u)
+	return memberLists{s, s.pool}.ByUser(ctx, u)
 }
 
 // Made implements match.Store.
 func (s *Store) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
-	return memberLists{s.pool}.Made(ctx, u, since)
+	return memberLists{s, s.pool}.Made(ctx, u, since)
 }
 
 // memberLists is match.MemberLists.
-type memberLists struct{ querier }
+type memberLists struct {
+	s *Store
+	q querier
+}
 
 // ByUser implements match.MemberLists.
 func (l memberLists) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
-	return records(ctx, l, `select record from seats join matches using (id) where usr = $1 order by seats.created desc, id desc`, u)
+	return l.s.records(ctx, l.q, `select id, record from seats join matches using (id) where usr = $2`+sound+`order by seats.created desc, id desc`, u)
 }
 
 // Made implements match.MemberLists.
 func (l memberLists) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
-	return records(ctx, l, `select record from matches where owner = $1 and owner <> '' and created >= $2 order by created desc, id desc`, u, unixNano(since))
+	return l.s.records(ctx, l.q, `select id, record from matches where owner = $2 and owner <> '' and created >= $3`+sound+`order by created desc, id desc`, u, unixNano(since))
 }
 
 // Results implements match.Store.
 func (s *Store) Results(ctx context.Context, g match.GuildID, game games.ID) ([]match.Result, error) {
-	const what = `select id, game, ended, result from matches where ended is not null and guild = $1`
-	rows, err := s.pool.Query(ctx, what+` and ($2 = '' or game = $2) order by game, ended, id`, g, game)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, readResult)
+	return listSound(ctx, s, s.pool, func(id, text string) (match.Result, match.ID, error) {
+		r, err := readResult(match.ID(id), text)
+		return r, r.Match, err
+	}, `select id, game || ' ' || ended || ' ' || result from matches where ended is not null and guild = $2 and ($3 = '' or game = $3)`+sound+`order by game, ended, id`, g, game)
 }
 
-func readResult(row pgx.CollectableRow) (r match.Result, err error) {
-	var id match.ID
-	var game games.ID
-	var ended int64
-	var text string
-	if err := row.Scan(&id, &game, &ended, &text); err != nil {
-		return r, err
+// readResult reads the result of a match: its game, when it ended, and the rest as JSON.
+func readResult(id match.ID, text string) (match.Result, error) {
+	r := match.Result{Match: id}
+	game, text, _ := strings.Cut(text, " ")
+	at, text, _ := strings.Cut(text, " ")
+	ended, err := strconv.ParseInt(at, 10, 64)
+	if err := errors.Join(err, json.Unmarshal([]byte(text), &r)); err != nil {
+		return r, fmt.Errorf("%w: a result can't be read: %w", ErrDamaged, err)
 	}
-	if err := json.Unmarshal([]byte(text), &r); err != nil {
-		return r, fmt.Errorf("%w: the result of %s can't be read: %w", ErrDamaged, id, err)
-	}
-	r.Match, r.Game, r.Ended = id, game, time.Unix(0, ended).UTC()
+	r.Game, r.Ended = games.ID(game), time.Unix(0, ended).UTC()
 	return r, nil
 }
 

@@ -50,11 +50,10 @@ func (s *Store) UpdateNote(ctx context.Context, key string, edit func(string) st
 // load reads an entry of a table; zero is what it is where there is none.
 func load[T any](ctx context.Context, s *Store, table, id string, zero T) (T, error) {
 	var text string
-	err := s.pool.QueryRow(ctx, `select entry from `+table+` where id = $1`, id).Scan(&text)
-	if errors.Is(err, pgx.ErrNoRows) {
+	switch err := s.one(ctx, `select entry from `+table+` where id = $1`, []any{id}, &text); {
+	case errors.Is(err, match.ErrNotFound):
 		return zero, nil
-	}
-	if err != nil {
+	case err != nil:
 		return zero, err
 	}
 	return decode(table, id, text, zero)
@@ -78,6 +77,7 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, edit
 	if err := nameable("name", id); err != nil {
 		return v, err
 	}
+	var sent string // by an earlier try that may have been stored
 	err = s.transact(ctx, func(t *tx) error {
 		var old string
 		t.queue(`insert into `+table+` (id, entry) values ($1, '') on conflict do nothing`, id)
@@ -88,13 +88,16 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, edit
 		if v, err = decode(table, id, old, zero); err != nil {
 			return err
 		}
+		if t.unsure && old == sent {
+			return nil
+		}
 		edit(&v)
 		text, err := json.Marshal(v)
 		if err != nil {
 			return fmt.Errorf("write %s %s: %w", table, id, err)
 		}
-		if string(text) != old {
-			t.queue(`update `+table+` set entry = $2 where id = $1`, id, string(text))
+		if sent = string(text); sent != old {
+			t.queue(`update `+table+` set entry = $2 where id = $1`, id, sent)
 		}
 		return nil
 	})

@@ -4,7 +4,7 @@
 // columns). Rows hold the same JSON that the embedded store has; times are nanoseconds since 1970, so that none is rounded. The SQL is what CockroachDB
 // and YugabyteDB take too, but for LISTEN (see [Store.Hear]).
 //
-// It never reads a clock but the database's, and that for leases alone. What it has to do is written down as tests in paddock/storage/storagetest.
+// It never reads a clock but the database's, and that for leases alone; its own says how long it tries to reach a database that is away (see again). What it has to do is written down as tests in paddock/storage/storagetest.
 // Start reading at [Open], then [Store.AppendIf].
 package postgres
 
@@ -13,14 +13,17 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"paddock/games/match"
 	"paddock/games/tourney"
+	"paddock/storage/aside"
 )
 
 // Store is a handle on a database. It is safe for concurrent use. Each handle is a process of its own where it claims work.
@@ -28,6 +31,9 @@ type Store struct {
 	pool  *pgxpool.Pool
 	owner string // the name under which it claims
 	hints hints
+	aside aside.Matches
+
+	lose func(commit func() error) error // of tests: what becomes of the answer to a commit; nil: it arrives
 
 	mu     sync.Mutex
 	oldest uint32 // under mu: the day before which this handle has dropped causes
@@ -74,6 +80,9 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if !strings.Contains(url, "pool_max_conns") {
 		cfg.MaxConns = max(cfg.MaxConns, connections)
 	}
+	if !strings.Contains(url, "connect_timeout") {
+		cfg.ConnConfig.ConnectTimeout = 10 * time.Second
+	}
 	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
 		cfg.ConnConfig.RuntimeParams["application_name"] = "paddock"
 	}
@@ -109,6 +118,9 @@ func (s *Store) Health(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Log has matches that can't be read named in a log, once each, those found before included.
+func (s *Store) Log(log *slog.Logger) { s.aside.Log(log) }
 
 // explain makes a sentence of what the driver or the database says.
 func explain(cfg *pgxpool.Config, err error) error {

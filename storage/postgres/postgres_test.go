@@ -3,6 +3,7 @@ package postgres
 import (
 	"os"
 	"testing"
+	"time"
 
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -10,7 +11,10 @@ import (
 	"paddock/storage/storagetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+func TestMain(m *testing.M) {
+	patience = time.Hour
+	os.Exit(pgtest.Main(m))
+}
 
 func open(t testing.TB, url string) *Store {
 	t.Helper()

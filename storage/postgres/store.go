@@ -40,6 +40,13 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	}
 	err = s.transact(ctx, func(t *tx) error {
 		old, err := t.take(ctx, r.ID, log.causes, g.Members)
+		if t.unsure && old.head > expected {
+			if there, err := t.has(ctx, r.ID, log); err != nil {
+				return err
+			} else if there {
+				return errThere
+			}
+		}
 		switch {
 		case err != nil && !errors.Is(err, match.ErrNotFound):
 			return err
@@ -47,7 +54,7 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 			return match.ErrConflict
 		}
 		if g.Holds != nil {
-			if err := g.Holds(ctx, memberLists{t.conn}); err != nil {
+			if err := g.Holds(ctx, memberLists{s, t.conn}); err != nil {
 				return err
 			}
 		}
@@ -58,12 +65,21 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // of a new match, by another process
 		err = match.ErrConflict
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errThere) {
 		return 0, err
 	}
 	s.forgetCauses(ctx, dayOf(time.Unix(0, log.last)))
 	s.hints.tell(r.ID)
 	return r.Head, nil
+}
+
+// errThere says that an earlier try has stored what is to be stored.
+var errThere = errors.New("postgres: stored already")
+
+// has reports whether the log of a match has these very lines.
+func (t *tx) has(ctx context.Context, id match.ID, l lines) (bool, error) {
+	stored, err := list(ctx, t.conn, texts(textOf[string]), `select line from events where id = $1 and seq = any($2) order by seq`, id, l.seqs)
+	return slices.Equal(stored, l.lines), err
 }
 
 // appendable refuses what the database can't keep, or no other engine could.
@@ -271,9 +287,9 @@ func (s *Store) change(ctx context.Context, id match.ID, edit func(*match.Record
 		if err != nil {
 			return err
 		}
-		r, err := readRecord(old.text)
+		r, err := readRecord(id, old.text)
 		if err != nil {
-			return err
+			return s.damaged(id, err)
 		}
 		changed, err := edit(&r)
 		if err != nil || !changed {
@@ -286,13 +302,6 @@ func (s *Store) change(ctx context.Context, id match.ID, edit func(*match.Record
 		t.put(old, now, old.updated)
 		return nil
 	})
-}
-
-func readRecord(text string) (r match.Record, err error) {
-	if err := json.Unmarshal([]byte(text), &r); err != nil {
-		return match.Record{}, fmt.Errorf("%w: a record can't be read: %w", ErrDamaged, err)
-	}
-	return r, nil
 }
 
 // SetShown implements match.Store.
@@ -332,47 +341,23 @@ func (s *Store) SetDue(ctx context.Context, id match.ID, head match.Seq, due tim
 // Record implements match.Store.
 func (s *Store) Record(ctx context.Context, id match.ID) (match.Record, error) {
 	var text string
-	err := s.pool.QueryRow(ctx, `select record from matches where id = $1`, id).Scan(&text)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return match.Record{}, match.ErrNotFound
-	}
-	if err != nil {
+	if err := s.one(ctx, `select record from matches where id = $1`, []any{id}, &text); err != nil {
 		return match.Record{}, err
 	}
-	return readRecord(text)
+	r, err := readRecord(id, text)
+	return r, s.damaged(id, err)
 }
 
 // History implements match.Store. A match that there is none of has no history.
-func (s *Store) History(ctx context.Context, id match.ID, from match.Seq) (events []match.Event, err error) {
-	rows, err := s.pool.Query(ctx, `select line from events where id = $1 and seq >= $2 order by seq`, id, from)
-	return collect(rows, err, readEvent)
-}
-
-func readEvent(text string) (e match.Event, err error) {
-	if err := json.Unmarshal([]byte(text), &e); err != nil {
-		return e, fmt.Errorf("%w: an event can't be read: %w", ErrDamaged, err)
-	}
-	return e, nil
-}
-
-// collect reads rows of one text.
-func collect[T any](rows pgx.Rows, err error, read func(string) (T, error)) (list []T, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (v T, err error) {
-		var text string
-		if err := row.Scan(&text); err != nil {
-			return v, err
-		}
-		return read(text)
-	})
+func (s *Store) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
+	events, err := list(ctx, s.pool, texts(readEvent), `select line from events where id = $1 and seq >= $2 order by seq`, id, from)
+	return events, s.damaged(id, err)
 }
 
 // Applied implements match.Store. A cause is remembered for at least 24 hours, by the times of the events.
 func (s *Store) Applied(ctx context.Context, c match.Cause) (id match.ID, seq match.Seq, ok bool, err error) {
-	err = s.pool.QueryRow(ctx, `select id, seq from causes where cause = $1`, c).Scan(&id, &seq)
-	if errors.Is(err, pgx.ErrNoRows) {
+	err = s.one(ctx, `select id, seq from causes where cause = $1`, []any{c}, &id, &seq)
+	if errors.Is(err, match.ErrNotFound) {
 		return "", 0, false, nil
 	}
 	return id, seq, err == nil, err

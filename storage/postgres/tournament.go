@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -15,11 +16,7 @@ import (
 // Tournament implements tourney.Store.
 func (s *Store) Tournament(ctx context.Context, id tourney.ID) (tourney.Record, error) {
 	var text string
-	err := s.pool.QueryRow(ctx, `select record from tournaments where id = $1`, id).Scan(&text)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return tourney.Record{}, match.ErrNotFound
-	}
-	if err != nil {
+	if err := s.one(ctx, `select record from tournaments where id = $1`, []any{id}, &text); err != nil {
 		return tourney.Record{}, err
 	}
 	return readTournament(text)
@@ -30,6 +27,17 @@ func readTournament(text string) (r tourney.Record, err error) {
 		return r, fmt.Errorf("%w: a tournament can't be read: %w", ErrDamaged, err)
 	}
 	return r, nil
+}
+
+// soundTournament is the condition that a tournament was not set aside, for $1 as in sound.
+const soundTournament = ` and 'tournament ' || id <> all($1) `
+
+// tournaments is to tournaments what records is to matches.
+func (s *Store) tournaments(ctx context.Context, sql string, args ...any) ([]tourney.Record, error) {
+	return listSound(ctx, s, s.pool, func(id, text string) (tourney.Record, match.ID, error) {
+		r, err := readTournament(text)
+		return r, match.ID("tournament " + id), err
+	}, sql, args...)
 }
 
 // PutTournament implements tourney.Store.
@@ -50,37 +58,40 @@ func (s *Store) PutTournament(ctx context.Context, r tourney.Record) (int, error
 	if expected == 0 {
 		sql = `insert into tournaments (id, version, open, channel, created, record) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`
 	}
-	written := int64(0)
-	err = again(ctx, func() error {
-		tag, err := s.pool.Exec(ctx, sql, r.ID, r.Version, r.Unsettled(), r.Place.Channel, unixNano(r.Created), string(text))
-		written = tag.RowsAffected()
-		return err
+	err = s.transact(ctx, func(t *tx) error {
+		written, same := int64(0), false
+		t.queue(sql, r.ID, r.Version, r.Unsettled(), r.Place.Channel, unixNano(r.Created), string(text)).Exec(func(tag pgconn.CommandTag) error {
+			written = tag.RowsAffected()
+			return nil
+		})
+		t.queue(`select count(*) = 1 from tournaments where id = $1 and record = $2`, r.ID, string(text)).QueryRow(func(row pgx.Row) error { return row.Scan(&same) })
+		switch err := t.flush(ctx); {
+		case err != nil:
+			return err
+		case written == 1, same && t.unsure:
+			return nil
+		}
+		return match.ErrConflict
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return 0, err
-	case written == 0:
-		return 0, match.ErrConflict
 	}
 	return r.Version, nil
 }
 
 // OpenTournaments implements tourney.Store.
 func (s *Store) OpenTournaments(ctx context.Context) ([]tourney.Record, error) {
-	rows, err := s.pool.Query(ctx, `select record from tournaments where open order by id`)
-	return collect(rows, err, readTournament)
+	return s.tournaments(ctx, `select id, record from tournaments where open`+soundTournament+`order by id`)
 }
 
 // ChannelTournaments implements tourney.Store.
 func (s *Store) ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]tourney.Record, error) {
-	rows, err := s.pool.Query(ctx, `select record from tournaments where channel = $1 order by created desc, id desc limit $2`, c, max)
-	return collect(rows, err, readTournament)
+	return s.tournaments(ctx, `select id, record from tournaments where channel = $2`+soundTournament+`order by created desc, id desc limit $3`, c, max)
 }
 
 // TournamentsOf implements tourney.Store. It looks through all tournaments.
 func (s *Store) TournamentsOf(ctx context.Context, u match.UserID) (list []tourney.Record, err error) {
-	rows, err := s.pool.Query(ctx, `select record from tournaments where strpos(record, $1) > 0`, u)
-	found, err := collect(rows, err, readTournament)
+	found, err := s.tournaments(ctx, `select id, record from tournaments where strpos(record, $2) > 0`+soundTournament, u)
 	for _, r := range found {
 		if r.Mentions(u) {
 			list = append(list, r)

@@ -8,11 +8,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage/transfer"
 )
 
-var _ transfer.Store = (*Store)(nil)
+// Mover is a database as a transfer.Store.
+type Mover struct{ *Store }
+
+var _ transfer.Store = Mover{}
 
 // exports are the statements that read items of a kind: key, value and place, after the place $1, at most $2 of them.
 var exports = map[transfer.Kind]string{
@@ -27,7 +31,7 @@ var exports = map[transfer.Kind]string{
 }
 
 // Export implements transfer.Store. Matches come in the order in which something last happened to them.
-func (s *Store) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
+func (s Mover) Export(ctx context.Context, kind transfer.Kind, after string, most int) (items []transfer.Item, next string, err error) {
 	if kind == transfer.Matches {
 		return exportMatches(ctx, s.pool, after, most)
 	}
@@ -87,7 +91,7 @@ func exportMatches(ctx context.Context, q querier, after string, most int) (item
 }
 
 // Import implements transfer.Store.
-func (s *Store) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
+func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if err := setProgress(ctx, tx, progress); err != nil {
 			return err
@@ -144,11 +148,11 @@ func importRows(kind transfer.Kind, items []transfer.Item) (rows [][]any, err er
 func importMatches(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
 	var matches, seats, events [][]any
 	for _, item := range items {
-		r, err := readRecord(string(item.Value))
+		r, err := readRecord(match.ID(item.Key), string(item.Value))
 		if err != nil {
 			return err
 		}
-		if string(r.ID) != item.Key || int(r.Head) != len(item.Events) || r.Head == 0 {
+		if int(r.Head) != len(item.Events) || r.Head == 0 {
 			return fmt.Errorf("%w: the record of %s is that of %s with %d events, and there are %d", ErrDamaged, item.Key, r.ID, r.Head, len(item.Events))
 		}
 		c, err := columnsOf(r)
@@ -196,7 +200,7 @@ func setProgress(ctx context.Context, tx pgx.Tx, progress string) error {
 }
 
 // Progress implements transfer.Store.
-func (s *Store) Progress(ctx context.Context) (progress string, matches int, err error) {
+func (s Mover) Progress(ctx context.Context) (progress string, matches int, err error) {
 	err = s.pool.QueryRow(ctx, `select coalesce((select value from meta where key = $1), ''), (select count(*) from matches)`, progressKey).Scan(&progress, &matches)
 	return progress, matches, err
 }

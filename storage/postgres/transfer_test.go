@@ -104,13 +104,13 @@ func TestTransferThereAndBack(t *testing.T) {
 	file, there, back := openFile(t), open(t, pgtest.Database(t)), openFile(t)
 	fill(t, file, *moved)
 	began := time.Now()
-	gone, err := transfer.Run(t.Context(), storage.Mover{Bolt: file}, there, "file", nil)
+	gone, err := transfer.Run(t.Context(), storage.Mover{Bolt: file}, Mover{there}, "file", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d matches with %d events into PostgreSQL and compared in %v", gone.Count[transfer.Matches], gone.Events, time.Since(began))
 	began = time.Now()
-	come, err := transfer.Run(t.Context(), there, storage.Mover{Bolt: back}, "there", nil)
+	come, err := transfer.Run(t.Context(), Mover{there}, storage.Mover{Bolt: back}, "there", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestTransferGoesOn(t *testing.T) {
 	stops := 0
 	for n := range 20 {
 		ctx, stop := context.WithCancel(t.Context())
-		_, err := transfer.Run(ctx, storage.Mover{Bolt: file}, &mortal{Store: there, left: 1 + n%2, stop: stop}, "file", nil)
+		_, err := transfer.Run(ctx, storage.Mover{Bolt: file}, &mortal{Store: Mover{there}, left: 1 + n%2, stop: stop}, "file", nil)
 		stop()
 		if err == nil {
 			break
@@ -195,10 +195,10 @@ func TestTransferGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if is, err := transfer.Summarise(t.Context(), there, func(int) {}); fmt.Sprint(is) != fmt.Sprint(was) || err != nil || stops < 3 {
+	if is, err := transfer.Summarise(t.Context(), Mover{there}, func(int) {}); fmt.Sprint(is) != fmt.Sprint(was) || err != nil || stops < 3 {
 		t.Errorf("after %d stops %v, %v; want %v after some", stops, is, err, was)
 	}
-	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: openFile(t)}, there, "another", nil); !errors.Is(err, transfer.ErrNotEmpty) {
+	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: openFile(t)}, Mover{there}, "another", nil); !errors.Is(err, transfer.ErrNotEmpty) {
 		t.Errorf("a transfer into a store that is not empty: %v, want ErrNotEmpty", err)
 	}
 }
@@ -222,7 +222,7 @@ func (m *mortal) Import(ctx context.Context, kind transfer.Kind, items []transfe
 func TestTransferIsCompared(t *testing.T) {
 	file, there := openFile(t), open(t, pgtest.Database(t))
 	fill(t, file, 50)
-	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: file}, forger{there}, "file", nil); !errors.Is(err, transfer.ErrDiffers) {
+	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: file}, forger{Mover{there}}, "file", nil); !errors.Is(err, transfer.ErrDiffers) {
 		t.Errorf("a copy with another name in it: %v, want ErrDiffers", err)
 	}
 }

@@ -4,35 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Codes of PostgreSQL's errors.
-const (
-	uniqueViolation      = "23505"
-	serializationFailure = "40001"
-	deadlockDetected     = "40P01"
-)
-
-// transient reports whether a transaction has failed because of others, so that nothing of it is stored and it may be tried again.
-func transient(err error) bool {
-	refused, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (refused.Code == serializationFailure || refused.Code == deadlockDetected)
-}
-
-// attempts is how often a transaction is tried.
-const attempts = 10
-
 // tx is a transaction. Statements are sent together as far as they do not depend on each other: what is queued goes out with the next query, BEGIN
 // with the first of them, COMMIT with the last.
 type tx struct {
-	conn  *pgx.Conn
-	batch *pgx.Batch
+	conn   *pgx.Conn
+	batch  *pgx.Batch
+	unsure bool // an earlier try may have been stored, for its answer was lost
 }
 
 // queue has a statement carried out before the next query, or before the end.
@@ -48,23 +31,18 @@ func (t *tx) flush(ctx context.Context) error {
 	return t.conn.SendBatch(ctx, batch).Close()
 }
 
-// transact runs do in a transaction and commits it unless do fails. It is tried again where it has failed because of others, so do may be called more
-// than once. ErrUnknown means that the connection was lost during the commit.
+// transact runs do in a transaction and commits it unless do fails. It is tried again where it has failed because of others or because the database is
+// away, so do may be called more than once, and has to look whether it is done already if the transaction is unsure. ErrUnknown means that the
+// connection was lost during a commit, and did not come back in time.
 func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
-	return again(ctx, func() error { return s.try(ctx, do) })
-}
-
-// again calls do until it does not fail because of others or of a connection that could not be used, but not for ever.
-func again(ctx context.Context, do func() error) (err error) {
-	for n := range attempts {
-		if err = do(); err == nil || !transient(err) && !pgconn.SafeToRetry(err) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(rand.N(time.Millisecond << n)):
-		}
+	unsure := false
+	err := again(ctx, func() error {
+		err := s.try(ctx, unsure, do)
+		unsure = unsure || errors.Is(err, ErrUnknown)
+		return err
+	})
+	if err != nil && unsure && (away(err) || ctx.Err() != nil) && !errors.Is(err, ErrUnknown) {
+		err = fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
 	return err
 }
@@ -72,9 +50,9 @@ func again(ctx context.Context, do func() error) (err error) {
 // ErrUnknown means that the connection was lost while the transaction was committed: it may be stored or not.
 var ErrUnknown = errors.New("postgres: not known whether it was stored")
 
-func (s *Store) try(ctx context.Context, do func(t *tx) error) error {
+func (s *Store) try(ctx context.Context, unsure bool, do func(t *tx) error) error {
 	return s.pool.AcquireFunc(ctx, func(c *pgxpool.Conn) (err error) {
-		t := &tx{conn: c.Conn(), batch: &pgx.Batch{}}
+		t := &tx{conn: c.Conn(), batch: &pgx.Batch{}, unsure: unsure}
 		defer func() {
 			if t.conn.PgConn().TxStatus() == 'I' || t.conn.IsClosed() {
 				return
@@ -88,10 +66,20 @@ func (s *Store) try(ctx context.Context, do func(t *tx) error) error {
 			return err
 		}
 		t.queue("commit")
-		err = t.flush(ctx)
-		if _, refused := errors.AsType[*pgconn.PgError](err); err != nil && !refused && !pgconn.SafeToRetry(err) {
+		commit := func() error { return t.flush(ctx) }
+		if s.lose != nil {
+			commit = func() error { return s.lose(func() error { return t.flush(ctx) }) }
+		}
+		if err = commit(); err != nil && !refused(err) && !pgconn.SafeToRetry(err) {
 			return fmt.Errorf("%w: %w", ErrUnknown, err)
 		}
 		return err
 	})
+}
+
+// refused reports whether an error is the database's word that a transaction is not stored. What it says as it breaks off is not: the commit may have been
+// done before.
+func refused(err error) bool {
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && said.Severity != "FATAL" && said.Severity != "PANIC" && !away(err)
 }

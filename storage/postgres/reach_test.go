@@ -1,0 +1,228 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+	"paddock/storage/postgres/pgtest"
+	"paddock/storage/storagetest"
+)
+
+// A server that goes away and comes back is noticed by nobody but the log: who reads waits, who writes is told the truth, and who starts meanwhile waits
+// too. What waiting does not mend ends at once, with a sentence.
+func TestServerGoesAway(t *testing.T) {
+	server := pgtest.New(t)
+	url := server.Database(t)
+	s := open(t, url)
+	ctx := t.Context()
+
+	stop := make(chan struct{})
+	var all sync.WaitGroup
+	written := make([]int, 4)
+	for w := range written {
+		all.Go(func() {
+			r := storagetest.Running(match.ID(fmt.Sprint("w", w)))
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				cause := ""
+				if w%2 == 0 { // with and without one
+					cause = fmt.Sprint(r.ID, "/", r.Head)
+				}
+				head, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, User: "ann", Move: "3", Cause: match.Cause(cause)})
+				if err != nil {
+					t.Errorf("Append to %s at %d: %v", r.ID, r.Head, err)
+					return
+				}
+				r.Head = head
+				written[w]++
+				if got, err := s.Record(ctx, r.ID); got.Head != head || err != nil {
+					t.Errorf("Record of %s at %d: %d, %v", r.ID, head, got.Head, err)
+				}
+				if _, err := s.UpdateNote(ctx, string(r.ID), func(n string) string { return n + "x" }); err != nil {
+					t.Errorf("UpdateNote: %v", err)
+				}
+			}
+		})
+	}
+	if err := server.Restart("immediate"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.PutNote(ctx, "back", "again"); err != nil {
+		t.Errorf("PutNote after the restart: %v", err)
+	}
+	close(stop)
+	all.Wait()
+	for w, n := range written {
+		log, err := s.History(ctx, match.ID(fmt.Sprint("w", w)), 1)
+		if len(log) != n || err != nil || n == 0 {
+			t.Errorf("w%d has %d events after %d writes, %v", w, len(log), n, err)
+		}
+		if note, err := s.Note(ctx, fmt.Sprint("w", w)); len(note) != n || err != nil {
+			t.Errorf("the note of w%d was edited %d times, %v; want %d", w, len(note), err, n)
+		}
+	}
+
+	if err := server.Stop("immediate"); err != nil {
+		t.Fatal(err)
+	}
+	var text safeBuffer
+	log := slog.New(slog.NewTextHandler(&text, nil))
+	_, err := OpenPatiently(ctx, url, 0, log)
+	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "does not answer") {
+		t.Errorf("Open of a server that is away: %v, want a sentence", err)
+	}
+	opened := make(chan error)
+	go func() {
+		late, err := OpenPatiently(ctx, url, time.Hour, log)
+		if err == nil {
+			err = late.Close()
+		}
+		opened <- err
+	}()
+	for !strings.Contains(text.String(), "not there yet") {
+		time.Sleep(time.Millisecond)
+	}
+	if err := server.Go(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-opened; err != nil || !strings.Contains(text.String(), "the database is there") {
+		t.Errorf("Open of a server that comes: %v, log %s", err, text.String())
+	}
+	_, err = OpenPatiently(ctx, strings.Replace(url, "/test", "/nothere", 1), time.Hour, log)
+	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "There is no database") {
+		t.Errorf("Open of a database that there is not: %v, want a sentence at once", err)
+	}
+}
+
+// safeBuffer is written by one goroutine and read by another.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safeBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safeBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// A write whose answer was lost is neither lost nor made twice, whether it was stored or not.
+func TestAnswerIsLost(t *testing.T) {
+	s := open(t, pgtest.Database(t))
+	ctx := t.Context()
+	for _, stored := range []bool{false, true} {
+		r := storagetest.Running(match.ID(fmt.Sprint("lost-", stored)))
+		tries := 0
+		s.lose = func(commit func() error) error { // the first answer of each transaction
+			if tries++; tries > 1 {
+				return commit()
+			}
+			if stored {
+				if err := commit(); err != nil {
+					return err
+				}
+			}
+			return io.ErrUnexpectedEOF
+		}
+		head, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved, Cause: match.Cause("c-" + r.ID)})
+		if head != 1 || err != nil || tries < 2 == !stored {
+			t.Errorf("stored %t: Append = %d, %v after %d tries", stored, head, err, tries)
+		}
+		tries = 0
+		if note, err := s.UpdateNote(ctx, string(r.ID), func(n string) string { return n + "x" }); note != "x" || err != nil {
+			t.Errorf("stored %t: UpdateNote = %q, %v; want it edited once", stored, note, err)
+		}
+		tries = 0
+		if err := s.AddAudit(ctx, match.Audit{Guild: match.GuildID(r.ID), Did: match.AuditEnd}); err != nil {
+			t.Errorf("stored %t: AddAudit: %v", stored, err)
+		}
+		cup := storagetest.NewTournament(tourney.ID("cup" + r.ID))
+		for version := range 2 {
+			tries = 0
+			if v, err := s.PutTournament(ctx, cup); v != version+1 || err != nil {
+				t.Errorf("stored %t: PutTournament = %d, %v; want %d", stored, v, err, version+1)
+			}
+			cup.Version = version + 1
+		}
+		s.lose = nil
+		if log, err := s.History(ctx, r.ID, 1); len(log) != 1 || err != nil {
+			t.Errorf("stored %t: %d events, %v; want one", stored, len(log), err)
+		}
+		if lines, err := s.Audit(ctx, match.GuildID(r.ID), 0, 9); len(lines) != 1 || err != nil {
+			t.Errorf("stored %t: %d lines of audit, %v; want one", stored, len(lines), err)
+		}
+	}
+}
+
+// One match that can't be read stops nobody else: lists leave it out, whatever their limit, it is named in the log once, and whoever asks for it is told.
+func TestOneDamagedMatch(t *testing.T) {
+	s := open(t, pgtest.Database(t))
+	ctx := t.Context()
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	for i := range 3 {
+		r := storagetest.Running(match.ID(fmt.Sprint("m", i)))
+		r.Due = now.Add(time.Duration(i) * time.Minute)
+		if _, err := s.Append(ctx, r, match.Event{At: now, Kind: match.Moved}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.pool.Exec(ctx, `update matches set record = 'spoilt' where id = 'm0'`); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	s.Log(slog.New(slog.NewTextHandler(&log, nil)))
+	for range 2 {
+		for what, list := range map[string]func() ([]match.Record, error){
+			"Due":       func() ([]match.Record, error) { return s.Due(ctx, now.Add(time.Hour), 2) },
+			"Unshown":   func() ([]match.Record, error) { return s.Unshown(ctx, 2) },
+			"ByUser":    func() ([]match.Record, error) { return s.ByUser(ctx, "ann") },
+			"ByGuild":   func() ([]match.Record, error) { return s.ByGuild(ctx, "g1") },
+			"ByChannel": func() ([]match.Record, error) { return s.ByChannel(ctx, "c1") },
+			"Latest":    func() ([]match.Record, error) { return s.Latest(ctx, "c1", 2) },
+		} {
+			got, err := list()
+			if len(got) != 2 || err != nil || slices.ContainsFunc(got, func(r match.Record) bool { return r.ID == "m0" }) {
+				t.Errorf("%s lists %d matches, %v; want the two that are sound", what, len(got), err)
+			}
+		}
+	}
+	if next, ok, err := s.NextDue(ctx); !next.Equal(now.Add(time.Minute)) || !ok || err != nil {
+		t.Errorf("NextDue = %v, %t, %v; want that of the first sound match", next, ok, err)
+	}
+	if _, err := s.Record(ctx, "m0"); !errors.Is(err, match.ErrDamaged) {
+		t.Errorf("Record of the damaged match: %v, want match.ErrDamaged", err)
+	}
+	if err := s.SetDue(ctx, "m0", 1, now); !errors.Is(err, match.ErrDamaged) {
+		t.Errorf("SetDue of the damaged match: %v, want match.ErrDamaged", err)
+	}
+	if got := strings.Count(log.String(), "damaged and was set aside"); got != 1 || !strings.Contains(log.String(), "match=m0") {
+		t.Errorf("the log names it %d times, want once:\n%s", got, log.String())
+	}
+	if _, err := s.pool.Exec(ctx, `update events set line = '{' where id = 'm1'`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.History(context.WithoutCancel(ctx), "m1", 1); !errors.Is(err, match.ErrDamaged) {
+		t.Errorf("History of a damaged log: %v, want match.ErrDamaged", err)
+	}
+}
