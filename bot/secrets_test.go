@@ -288,8 +288,16 @@ func (p pair) tell(s *story, world int) witness {
 // ask has RED and a third person ask all there is to ask.
 func (p pair) ask(s *story, w *witness, note func(discordsim.Message)) {
 	for _, u := range []discordsim.UserID{s.ann, s.eve} {
-		for _, text := range []string{"/stratego board", "/history", "/export", "/games", "/stratego verify", "/stratego watch"} {
+		for _, text := range []string{"/stratego board", "/history", "/export", "/games", "/stratego verify", "/stratego watch", "/catchup"} {
 			note(s.slash(u, text))
+		}
+		if m := s.slash(u, "/catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
+			for _, way := range []string{"Step through it", "One back", "One back"} {
+				if i := slices.IndexFunc(m.Buttons(), func(c discordsim.Component) bool { return c.Label == way }); !m.Buttons()[i].Disabled {
+					m = s.click(u, m, way)
+					note(m)
+				}
+			}
 		}
 		for _, typed := range []string{"", "a", "a7"} {
 			i := s.sim.As(u).In(s.hall).Autocomplete("/stratego move move:"+typed, "move")

@@ -8,6 +8,7 @@ package command
 import (
 	"maps"
 
+	"paddock/bot/command/past"
 	"paddock/bot/command/roles"
 	"paddock/bot/router"
 	"paddock/bot/show"
@@ -23,7 +24,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			setupCommand, verifyCommand,
 		},
 		Common: []*router.Command{
-			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, exportCommand, whyCommand, rulesCommand,
+			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, exportCommand, whyCommand, rulesCommand,
 			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
 			blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
@@ -31,13 +32,15 @@ func Table(catalogue []*games.Game) *router.Set {
 			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions, historyActions,
 			watchActions, receiptActions, challengeActions, tableActions, setupActions, savedActions, eraseActions, tournamentActions,
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
+			past.Actions,
 		),
-		Costs: map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay},
+		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs),
 	}
 }
 
-func merged(all ...router.Actions) router.Actions {
-	m := make(router.Actions)
+// merged puts tables of actions together.
+func merged[T any, M ~map[show.Action]T](all ...M) M {
+	m := make(M)
 	for _, some := range all {
 		maps.Copy(m, some)
 	}

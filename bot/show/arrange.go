@@ -83,7 +83,7 @@ func (k *Maker) ArrangementWith(in lang.Language, rec match.Match, view *games.V
 		lines = append(lines, in.Say(say.ArrangeUntil, discord.Relative(rec.Clock.Deadline)))
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
-	board, files := k.picture(in, liked(view.In(in.Speak).Prefer(u.Prefer).Draw(names(in, rec), nil, 0, nil), u.Prefer), u.Style)
+	board, files := k.Picture(in, Liked(view.In(in.Speak).Prefer(u.Prefer).Draw(Names(in, rec), nil, 0, nil), u.Prefer), u.Style)
 	parts = append(parts, board...)
 	parts = append(parts, discord.Text(discord.CodeBlock(strings.ReplaceAll(a.Text, "/", "\n")+"\n\n"+in.Speak(a.Tray))))
 	parts = append(parts, controls...)

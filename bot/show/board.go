@@ -80,14 +80,14 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if mayChoose(rec, to) {
 		view = view.Choosing(to.Choice.Half)
 	}
-	drawn := liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(names(to.In, rec), before, rec.LastSeat, rec.LastMoves), to.prefer)
+	drawn := Liked(view.Prefer(to.prefer).Ended(to.In.Speak(rec.Record.Ending())).Draw(Names(to.In, rec), before, rec.LastSeat, rec.LastMoves), to.prefer)
 	m := discord.Message{Ping: userIDs(to.Ping), Private: !to.public()}
 	head := heading(rec, g, to)
 	if to.Choice.begun() {
 		head = to.Choice.says(to.In)
 	}
 	parts := []discordgo.MessageComponent{discord.Text(head)}
-	board, f := k.picture(to.In, drawn, to.Style)
+	board, f := k.Picture(to.In, drawn, to.Style)
 	parts = append(parts, board...)
 	m.Files = append(m.Files, f...)
 	if len(f) == 0 || drawn.Result != "" { // the text board and the words have the last move themselves; a caption that is the result is below anyway
@@ -114,9 +114,9 @@ func views(rec match.Match, to Reader) (now, before *games.View, err error) {
 	return now.In(to.In.Speak), before, err
 }
 
-// picture is the board itself in a style: a picture with the position in words beside it, monospace text, or words alone. Where drawing
+// Picture is the board itself in a style: a picture with the position in words beside it, monospace text, or words alone. Where drawing
 // fails the text stands in (P16, P87).
-func (k *Maker) picture(in lang.Language, s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []discord.File) {
+func (k *Maker) Picture(in lang.Language, s scene.Scene, style match.Style) ([]discordgo.MessageComponent, []discord.File) {
 	switch style {
 	case match.Words:
 		return []discordgo.MessageComponent{discord.Text(discord.Escape(s.Words))}, nil
@@ -260,6 +260,9 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	}
 	if Beginning(rec) {
 		list = append(list, Button(to.In.Speak(say.LabelRules), discordgo.SecondaryButton, at(ActRules)))
+	}
+	if !to.public() && rec.Status == match.Running && rec.Moves > 0 {
+		list = append(list, Button(to.In.Speak(say.LabelCatchUp), discordgo.SecondaryButton, at(ActCatchUp)))
 	}
 	if !to.public() {
 		if g.Hidden {

@@ -15,8 +15,8 @@ const (
 	LookBoth     = "both"
 )
 
-// liked is a scene as it is drawn for a reader with these choices: what is shown to the reader alone.
-func liked(s scene.Scene, prefer games.Options) scene.Scene {
+// Liked is a scene as it is drawn for a reader with these choices: what is shown to the reader alone.
+func Liked(s scene.Scene, prefer games.Options) scene.Scene {
 	look := prefer[prefersLook]
 	s.Look = scene.Look{Contrast: look == LookContrast || look == LookBoth, Large: look == LookLarge || look == LookBoth}
 	return s

@@ -50,8 +50,8 @@ func BoardLink(rec match.Match) string {
 // MatchLink is the address of the newest board message, or of the match's channel.
 func MatchLink(rec match.Match) string { return cmp.Or(BoardLink(rec), channelLink(rec)) }
 
-// names are the players' names by seat, for the board.
-func names(in lang.Language, rec match.Match) []string {
+// Names are the players' names by seat, for the board.
+func Names(in lang.Language, rec match.Match) []string {
 	list := make([]string, len(rec.Players))
 	for i, p := range rec.Players {
 		list[i] = strings.ReplaceAll(BareName(p), "`", "'")

@@ -48,7 +48,7 @@ func (k *Maker) miniature(in lang.Language, g *games.Game, prefer games.Options)
 	if err != nil {
 		return discord.File{}, false // the rules say so in the log
 	}
-	s := liked(p.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, nil, 0, nil), prefer)
+	s := Liked(p.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, nil, 0, nil), prefer)
 	var png []byte
 	if !tasks.Guard(k.Log, "drawing", func() { png, err = k.Draw(s) }) || err != nil || len(png) > maxFile {
 		return discord.File{}, false

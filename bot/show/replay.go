@@ -25,7 +25,7 @@ func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, 
 	case len(list) == 0:
 		return discord.Message{}, ErrNoPast
 	}
-	board, files := k.picture(in, list[len(list)-1], u.Style)
+	board, files := k.Picture(in, list[len(list)-1], u.Style)
 	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(min(n, len(list)-1))))}, board...)
 	return discord.Message{Parts: parts, Files: files}, nil
 }
@@ -61,9 +61,9 @@ func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match
 			view = view.Ended(in.Speak(rec.Record.Ending()))
 		}
 		if f.Event.Kind == match.Moved {
-			list = append(list, liked(view.Draw(names(in, rec), before, f.Event.Seat, []string{f.Event.Move}), u.Prefer))
+			list = append(list, Liked(view.Draw(Names(in, rec), before, f.Event.Seat, []string{f.Event.Move}), u.Prefer))
 		} else {
-			list = append(list, liked(view.Draw(names(in, rec), nil, 0, nil), u.Prefer))
+			list = append(list, Liked(view.Draw(Names(in, rec), nil, 0, nil), u.Prefer))
 		}
 		before = view
 	}

@@ -42,7 +42,7 @@ func (k *Maker) step(in lang.Language, before, after *games.Position, e games.Ex
 		seat = s
 		break
 	}
-	drawn := liked(after.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, before.View(games.Spectator), seat, []string{e.Move}), prefer)
-	board, files := k.picture(in, drawn, match.Image)
+	drawn := Liked(after.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, before.View(games.Spectator), seat, []string{e.Move}), prefer)
+	board, files := k.Picture(in, drawn, match.Image)
 	return append([]discordgo.MessageComponent{discord.Text("**" + discord.Escape(e.Move) + "**: " + in.Text(e.Say))}, board...), files
 }

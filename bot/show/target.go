@@ -43,6 +43,8 @@ const (
 	ActHistory   Action = "hi" // a page of the moves: Text is "2/"
 	ActNextMatch Action = "nm" // the presser's next most urgent match
 	ActList      Action = "gl" // a page of the presser's matches
+	ActCatchUp   Action = "cu" // what the presser has missed
+	ActPast      Action = "pb" // a board of the past: Text is a number and a way to turn from there
 
 	ActMenuOnce Action = "ms" // as ActMenu, in a private message that goes away when the move is made
 	ActOpenOnce Action = "mo" // as ActOpen, in such a message
