@@ -72,6 +72,7 @@ var migrations = []migration{
 		}
 		return errors.Join(deriveAll(tx), rateAll(tx))
 	}},
+	{what: "rate by Glicko-2", do: rateAnew},
 }
 
 // makeBuckets is a migration that makes buckets.
@@ -91,6 +92,14 @@ func deriveAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(deriveKey,
 
 // rateAll is for migrations after which standings are others: they are made anew after the index entries.
 func rateAll(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put(rateKey, []byte{0}) }
+
+// rateAnew is for migrations after which ratings are others.
+func rateAnew(tx *bbolt.Tx) error {
+	if err := tx.DeleteBucket([]byte("standings")); err != nil {
+		return err
+	}
+	return errors.Join(makeBuckets("standings")(tx), rateAll(tx))
+}
 
 // schemaVersion is the version written in the file; 0 if there is none.
 func schemaVersion(tx *bbolt.Tx) int {

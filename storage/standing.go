@@ -3,11 +3,9 @@ package storage
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 
 	"go.etcd.io/bbolt"
 
@@ -20,7 +18,7 @@ import (
 
 // Standings are kept as matches end. They depend on the order in which the matches of a game ended, and now and then one is stored after another that
 // ended later, or goes on after its end: then the results after it are taken out again, the newest first, and added once more. For that the entry of a
-// result has, as its value, the ratings that its players had before it. How often two have played lately is counted in the index of pairs.
+// result has, as its value, the skills that its players had before it. How often two have played lately is counted in the index of pairs.
 
 // Standings implements match.Store.
 func (b *Bolt) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) (list []match.Standing, err error) {
@@ -190,11 +188,11 @@ func (t *tx) addResult(key []byte) error {
 	before := []byte{}
 	if r.Rated {
 		for _, p := range r.Players {
-			rating := ratings.Fresh(p, r).Rating
+			skill := ratings.Fresh(p, r).Skill
 			if s := b.Standing(p); s.Played > 0 {
-				rating = s.Rating
+				skill = s.Skill
 			}
-			before = binary.BigEndian.AppendUint64(before, math.Float64bits(rating))
+			before = layout.AppendSkill(before, skill)
 		}
 	}
 	ratings.Add(b, r)
@@ -208,12 +206,12 @@ func (t *tx) undoResult(key []byte) error {
 		return err
 	}
 	value := t.Bucket(resultBucket).Get(key)
-	if r.Rated && len(value) != 8*len(r.Players) {
+	if r.Rated && len(value) != layout.SkillSize*len(r.Players) {
 		return fmt.Errorf("%w: it is not known what ratings were before the result of %s", fault.ErrDamaged, r.Match)
 	}
-	var before []float64
-	for ; len(value) > 0; value = value[8:] {
-		before = append(before, math.Float64frombits(binary.BigEndian.Uint64(value)))
+	var before []match.Skill
+	for ; len(value) > 0; value = value[layout.SkillSize:] {
+		before = append(before, layout.ReadSkill(value))
 	}
 	ratings.Undo(b, r, before)
 	return b.err

@@ -56,7 +56,7 @@ func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		people, computers := show.StandingOf(theirs, g.ID, match.AmongPeople), show.StandingOf(theirs, g.ID, match.WithComputers)
 		late, played, all = late+people.Late, played+people.Played, all+people.Played+computers.Played
 		if people.Played > 0 {
-			lines = append(lines, r.In.Say(say.Stats, g.Name, show.Rating(people), people.Played, people.Won, people.Drawn, people.Lost()))
+			lines = append(lines, r.In.Say(say.Stats, g.Name, show.RatingWithin(people, r.Now()), people.Played, people.Won, people.Drawn, people.Lost()))
 		} else if computers.Played > 0 {
 			lines = append(lines, "**"+g.Name+"**")
 		}

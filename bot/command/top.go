@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"paddock/bot/discord"
 	"paddock/bot/router"
@@ -46,15 +48,26 @@ func top(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	list = slices.DeleteFunc(list, func(s match.Standing) bool { return s.Rated == 0 || s.Who.Gone != "" })
+	now := r.Now()
+	slices.SortStableFunc(list, func(a, b match.Standing) int { // those of whom little is known come last, by how they are rated so far
+		return cmp.Compare(uncertain(a, now), uncertain(b, now))
+	})
 	if len(list) == 0 {
 		return router.ReplyText(r.In.Say(say.TopNone, g.Name, g.ID)), nil
 	}
 	lines := []string{r.In.Say(heading, g.Name)}
 	for i, s := range list[:min(topShown, len(list))] {
-		lines = append(lines, r.In.Say(say.TopLine, i+1, show.RankedName(g, s.Who), show.Rating(s), s.Won, s.Drawn, s.Lost()))
+		lines = append(lines, r.In.Say(say.TopLine, i+1, show.RankedName(g, s.Who), show.Rating(s, now), s.Won, s.Drawn, s.Lost()))
 	}
 	if i := slices.IndexFunc(list, func(s match.Standing) bool { return s.Who.User == r.User }); i >= 0 {
 		lines = append(lines, r.In.Say(say.TopYou, i+1, len(list)))
 	}
 	return router.ReplyText(strings.Join(append(lines, r.In.Speak(say.TopFoot)), "\n")), nil
+}
+
+func uncertain(s match.Standing, now time.Time) int {
+	if show.Certain(s, now) {
+		return 0
+	}
+	return 1
 }

@@ -45,7 +45,7 @@ var (
 	TopLine      = games.Say("%d. %s · **%s** · %d won, %d drawn, %d lost")
 	TopNone      = games.Say("Nobody has finished a rated match of %s here yet. `/%s challenge` begins one.")
 	TopYou       = games.Say("You are number %d of %d.")
-	TopFoot      = games.Say("-# A rating begins at 1200; with a ? behind it, it stands on fewer than 5 matches.")
+	TopFoot      = games.Say("-# A rating begins at 1500; with a ? behind it little is known yet, or no more. Computer players stand where they were measured.")
 )
 
 // Things said about blocks.

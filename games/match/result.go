@@ -61,15 +61,23 @@ func (r Result) Pool() Pool {
 
 // Standing is what somebody has achieved on a server in a pool of a game: see paddock/games/ratings, which makes it of Results.
 type Standing struct {
-	Game   games.ID
-	Pool   Pool
-	Who    Player // without a name
-	Rating float64
+	Game games.ID
+	Pool Pool
+	Who  Player // without a name
+	Skill
 	Rated  int // matches that counted for the rating
 	Played int // all matches that have ended with a result
 	Won    int // alone in the first place
 	Drawn  int // the first place was shared
 	Late   int // matches out of which the clock has put them
+}
+
+// Skill is how good somebody is at a game, as far as is known, when they last played a rated match: see paddock/games/ratings.
+type Skill struct {
+	Rating     float64
+	Deviation  float64 // how far off it may be, as a standard deviation
+	Volatility float64 // how erratic they are
+	At         int64   `json:",omitempty"` // when that match ended, in nanoseconds since 1970; 0: there was none
 }
 
 // Lost is the matches that were neither won nor drawn.

@@ -15,9 +15,6 @@ import (
 	"paddock/games/match"
 )
 
-// Start is the rating of whoever has not played yet.
-const Start = 1200
-
 // Table ranks everybody who has played, the best rating first; equal ones by the number of rated matches, then by id. Results are of one game, in
 // the order in which the matches ended.
 func Table(results []match.Result, pool match.Pool) []match.Standing {
@@ -65,16 +62,20 @@ type Book interface {
 	Recent(two Pair, r match.Result) int
 }
 
-// Window is how long a game counts as recent, which makes further ones between the same two count less. Many recent games are as good as any more: a
-// game after them changes no rating by as much as the last bit.
+// Window is how long a game counts as recent, which makes further ones between the same two count less: the second half, the third a quarter. After Many
+// a game counts for nothing.
 const (
 	Window = 24 * time.Hour
-	Many   = 64
+	Many   = 16
 )
 
 // Fresh is the standing of who has not played before r.
 func Fresh(p match.Player, r match.Result) match.Standing {
-	return match.Standing{Game: r.Game, Pool: r.Pool(), Who: p, Rating: Start}
+	skill, known := Anchor(r.Game, p)
+	if !known {
+		skill = Newcomer
+	}
+	return match.Standing{Game: r.Game, Pool: r.Pool(), Who: p, Skill: skill}
 }
 
 // Pairs are the games of two that a result counts as, if it is rated: one for each two seats, but for a computer player against its like.
@@ -106,13 +107,15 @@ func (t table) Recent(two Pair, r match.Result) int {
 
 // Add adds a result to a book that has all those before it.
 func Add(book Book, r match.Result) {
-	change := make([]float64, len(r.Players))
+	var after []match.Skill
 	if r.Rated {
-		change = rate(book, r)
+		after = rate(book, r)
 	}
 	for seat, p := range r.Players {
 		s := count(standing(book, p, r), r, seat, 1)
-		s.Rating += change[seat]
+		if r.Rated {
+			s.Skill = after[seat]
+		}
 		book.Keep(s)
 	}
 	if t, ok := book.(table); ok && r.Rated {
@@ -122,12 +125,12 @@ func Add(book Book, r match.Result) {
 	}
 }
 
-// Undo takes the newest result out of a book. Before are the ratings of its players by seat as they were when it was added; nil if it is not rated.
-func Undo(book Book, r match.Result, before []float64) {
+// Undo takes the newest result out of a book. Before are the skills of its players by seat as they were when it was added; nil if it is not rated.
+func Undo(book Book, r match.Result, before []match.Skill) {
 	for seat, p := range r.Players {
 		s := count(standing(book, p, r), r, seat, -1)
 		if r.Rated {
-			s.Rating = before[seat]
+			s.Skill = before[seat]
 		}
 		book.Keep(s)
 	}
@@ -165,9 +168,15 @@ func standing(book Book, p match.Player, r match.Result) match.Standing {
 	return s
 }
 
-// rate is Elo between each two players of a match, by who has the better place, all by the ratings before it: how it changes the rating of each seat.
-func rate(book Book, r match.Result) (change []float64) {
-	change = make([]float64, len(r.Players))
+// rate is Glicko-2 between each two players of a match, by who has the better place, all by the skills before it: the skill of each seat after it. A
+// player who has several seats is measured in the first of them alone.
+func rate(book Book, r match.Result) []match.Skill {
+	before, now := make([]match.Skill, len(r.Players)), make([]match.Skill, len(r.Players))
+	for seat, p := range r.Players {
+		before[seat] = standing(book, p, r).Skill
+		now[seat] = At(before[seat], r.Ended)
+	}
+	played := make([][]game, len(r.Players))
 	recent := map[Pair]int{}
 	for a := range r.Players {
 		for b := range a {
@@ -180,14 +189,30 @@ func rate(book Book, r match.Result) (change []float64) {
 				n = book.Recent(two, r)
 			}
 			recent[two] = n + 1
-			one, other := standing(book, r.Players[a], r), standing(book, r.Players[b], r)
+			if n >= Many {
+				continue
+			}
 			weight := math.Pow(0.5, float64(n)) / float64(len(r.Players)-1)
-			surplus := score(r.Place[a], r.Place[b]) - Expected(one.Rating, other.Rating)
-			change[a] += k(one) * weight * surplus
-			change[b] -= k(other) * weight * surplus
+			won := score(r.Place[a], r.Place[b])
+			played[a] = append(played[a], game{now[b].Rating, now[b].Deviation, won, weight})
+			played[b] = append(played[b], game{now[a].Rating, now[a].Deviation, 1 - won, weight})
 		}
 	}
-	return change
+	after := make([]match.Skill, len(r.Players))
+	for seat, p := range r.Players {
+		if first := slices.Index(r.Players, p); first < seat {
+			after[seat] = after[first]
+		} else if after[seat] = before[seat]; !isAnchored(r.Game, p) && len(played[seat]) > 0 {
+			after[seat] = update(before[seat], played[seat], periods(before[seat], r.Ended))
+			after[seat].At = max(before[seat].At, r.Ended.UnixNano())
+		}
+	}
+	return after
+}
+
+func isAnchored(id games.ID, p match.Player) bool {
+	_, is := Anchor(id, p)
+	return is
 }
 
 // score is what the better place is worth against the other: 1, 0, or 1/2 for the same.
@@ -199,20 +224,4 @@ func score(a, b int8) float64 {
 		return 0
 	}
 	return 0.5
-}
-
-// Expected is the score that somebody is expected to make against somebody else, by their ratings.
-func Expected(mine, theirs float64) float64 { return 1 / (1 + math.Pow(10, (theirs-mine)/400)) }
-
-// k is the most that a game can change a rating: much at first, little when it is known well.
-func k(s match.Standing) float64 {
-	switch {
-	case s.Rated < 10:
-		return 40
-	case s.Rated < 20:
-		return 30
-	case s.Rated < 40:
-		return 25
-	}
-	return 20
 }

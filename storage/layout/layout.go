@@ -184,6 +184,24 @@ func ReadStanding(text []byte) (s match.Standing, err error) {
 	return s, nil
 }
 
+// SkillSize is what a skill takes.
+const SkillSize = 4 * 8
+
+// AppendSkill adds a skill to what a result's value says: its numbers, to the last bit.
+func AppendSkill(b []byte, s match.Skill) []byte {
+	for _, x := range []float64{s.Rating, s.Deviation, s.Volatility} {
+		b = binary.BigEndian.AppendUint64(b, math.Float64bits(x))
+	}
+	return binary.BigEndian.AppendUint64(b, uint64(s.At))
+}
+
+// ReadSkill is the skill at the beginning of b, which has SkillSize bytes at least.
+func ReadSkill(b []byte) match.Skill {
+	number := func(i int) uint64 { return binary.BigEndian.Uint64(b[8*i:]) }
+	float := func(i int) float64 { return math.Float64frombits(number(i)) }
+	return match.Skill{Rating: float(0), Deviation: float(1), Volatility: float(2), At: int64(number(3))}
+}
+
 // MentionKey says that a person occurs in a match.
 func MentionKey(u match.UserID, id match.ID) []byte {
 	return append(append([]byte(u), 0), id...)
