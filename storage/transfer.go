@@ -55,6 +55,11 @@ func (b Mover) Export(ctx context.Context, kind transfer.Kind, after string, mos
 	return items, next, err
 }
 
+// Scan implements transfer.Store.
+func (b Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byte, no int, text []byte)) error {
+	return transfer.ScanPages(ctx, b, kind, each)
+}
+
 // exportEntries reads entries of a bucket after a key.
 func exportEntries(bucket *bbolt.Bucket, after string, most int) (items []transfer.Item, next string) {
 	c := bucket.Cursor()

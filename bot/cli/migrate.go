@@ -8,9 +8,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
+	"paddock/bot"
 	"paddock/games/match"
 	"paddock/storage"
 	"paddock/storage/postgres"
@@ -23,34 +25,30 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 	if err := p.parse(f, args, 2, 2); err != nil {
 		return err
 	}
+	var opened [2]database
 	var sides [2]transfer.Store
 	for i, name := range f.Args() {
-		if _, missing := os.Stat(name); i == 0 && !postgres.IsURL(name) && errors.Is(missing, fs.ErrNotExist) {
-			return fmt.Errorf("there is no file %s to move from", name)
-		}
-		opened, err := openDatabase(ctx, name)
-		if err != nil {
+		if opened[i], err = openSide(ctx, name, i == 1); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, opened.Close()) }()
-		others, err := opened.Leases(ctx, match.ProcessDuty)
-		if err != nil {
+		defer func() { err = errors.Join(err, opened[i].Close()) }()
+		if err := unused(ctx, name, opened[i]); err != nil {
 			return err
 		}
-		if len(others) > 0 {
-			return fmt.Errorf("%s is used by %d running processes. Stop them first, so that nothing happens while it is moved", shown(name), len(others))
-		}
-		switch opened := opened.(type) {
+		switch d := opened[i].(type) {
 		case *storage.Bolt:
-			sides[i] = storage.Mover{Bolt: opened}
+			sides[i] = storage.Mover{Bolt: d}
 		case *postgres.Store:
-			sides[i] = postgres.Mover{Store: opened}
+			sides[i] = postgres.Mover{Store: d}
 		}
 	}
+	debug.SetGCPercent(bot.GCPercent)
 	bar := bar{to: p.Errs, began: time.Now(), live: terminalLike(p.Errs)}
 	sum, err := transfer.Run(ctx, sides[0], sides[1], shown(f.Arg(0)), bar.show)
 	bar.end()
 	switch {
+	case err == nil && unused(ctx, f.Arg(0), opened[0]) != nil:
+		return fmt.Errorf("%s was in use while it was moved, so %s may lack what has happened meanwhile. Stop the bot, and move into another, empty database", shown(f.Arg(0)), shown(f.Arg(1)))
 	case errors.Is(err, transfer.ErrNotEmpty):
 		return fmt.Errorf("%s is not empty, and not from an earlier start of the same move. Choose an empty database; this one was not touched", shown(f.Arg(1)))
 	case ctx.Err() != nil:
@@ -60,6 +58,29 @@ func (p *Program) migrateStore(ctx context.Context, args []string) (err error) {
 	}
 	fmt.Fprintf(p.Out, "%s has all that %s has: %d matches with %d events, %d members, %d servers, %d tournaments, digest %016x%016x.\n", shown(f.Arg(1)), shown(f.Arg(0)),
 		sum.Count[transfer.Matches], sum.Events, sum.Count[transfer.Users], sum.Count[transfer.Guilds], sum.Count[transfer.Tournaments], sum.Digest[0], sum.Digest[1])
+	return nil
+}
+
+// openSide opens the source of a move, which has to be there, or its target.
+func openSide(ctx context.Context, name string, target bool) (database, error) {
+	if postgres.IsURL(name) && target {
+		return postgres.OpenTarget(ctx, name)
+	}
+	if _, missing := os.Stat(name); !target && !postgres.IsURL(name) && errors.Is(missing, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no file %s to move from", name)
+	}
+	return openDatabase(ctx, name)
+}
+
+// unused refuses a database that a bot has open.
+func unused(ctx context.Context, name string, d database) error {
+	others, err := d.Leases(ctx, match.ProcessDuty)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		return fmt.Errorf("%s is used by %d running processes. Stop them first, so that nothing happens while it is moved", shown(name), len(others))
+	}
 	return nil
 }
 

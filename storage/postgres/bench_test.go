@@ -6,12 +6,15 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"paddock/games/match"
+	"paddock/storage"
 	"paddock/storage/postgres/pgtest"
 	"paddock/storage/storagetest"
+	"paddock/storage/transfer"
 )
 
 // BenchmarkWriters measures moves a second by 64 writers, in PostgreSQL and in a file by turns, because neighbours change the speed of the machine from
@@ -65,4 +68,40 @@ func write(b *testing.B, s match.Store, turn, n int) []time.Duration {
 	}
 	all.Wait()
 	return took
+}
+
+// BenchmarkTransfer measures how fast b.N matches, with six events each or so, are moved from a file into PostgreSQL and compared. The processor's time a
+// match, of this program and of the server, tells more on a machine that does other things: a processor that does nothing else moves one over that many.
+func BenchmarkTransfer(b *testing.B) {
+	file, there := openFile(b), open(b, pgtest.Database(b))
+	fill(b, file, b.N)
+	here, server := ownTime(b), pgtest.Shared().ProcessorTime()
+	b.ResetTimer()
+	stages := map[transfer.Stage]time.Time{}
+	report := func(stage transfer.Stage, _, _ int) {
+		if stages[stage].IsZero() {
+			stages[stage] = time.Now()
+		}
+	}
+	began := time.Now()
+	if _, err := transfer.Run(b.Context(), storage.Mover{Bolt: file}, Mover{there}, "file", report); err != nil {
+		b.Fatal(err)
+	}
+	b.StopTimer()
+	n := float64(b.N)
+	b.ReportMetric(n/time.Since(began).Seconds(), "matches/s")
+	b.ReportMetric(stages[transfer.Comparing].Sub(began).Seconds()*1e6/n, "copy-µs/match")
+	b.ReportMetric(stages[transfer.Finishing].Sub(stages[transfer.Comparing]).Seconds()*1e6/n, "compare-µs/match")
+	b.ReportMetric(time.Since(stages[transfer.Finishing]).Seconds()*1e6/n, "finish-µs/match")
+	b.ReportMetric((ownTime(b)-here).Seconds()*1e6/n, "cpu-µs/match")
+	b.ReportMetric((pgtest.Shared().ProcessorTime()-server).Seconds()*1e6/n, "server-cpu-µs/match")
+}
+
+// ownTime is what this process has used of the processor.
+func ownTime(b *testing.B) time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

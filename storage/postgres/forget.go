@@ -52,7 +52,7 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 		if err != nil || !edit(&r, events) {
 			return s.damaged(id, err)
 		}
-		now, err := columnsOf(r)
+		now, err := columnsOf(r, nil)
 		if err != nil {
 			return err
 		}

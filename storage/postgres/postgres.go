@@ -48,6 +48,7 @@ var (
 var (
 	ErrNewer   = errors.New("postgres: written by a newer version")
 	ErrForeign = errors.New("postgres: not a Paddock database")
+	ErrHalf    = errors.New("postgres: a transfer into it is not finished")
 )
 
 // ErrDamaged is the error of what can't be read.
@@ -73,6 +74,24 @@ func IsURL(name string) bool {
 // Open connects to the database of a URL, such as postgres://user@host/paddock, and brings it forward to the present schema. What libpq takes in a
 // URL it takes too, and pool_max_conns. It is an *OpenError if that can't be; then the database is as it was.
 func Open(ctx context.Context, url string) (*Store, error) {
+	s, err := OpenTarget(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	var half bool
+	err = s.one(ctx, `select count(*) > 0 from meta where key = $1`, []any{progressKey}, &half)
+	if half {
+		err = &OpenError{"A move into this database was not finished. Give the same paddock migrate-store again; it goes on where it was.", ErrHalf}
+	}
+	if err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// OpenTarget is Open for what a transfer is to fill, or has half filled.
+func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil { // which has the URL without its password in it
 		return nil, &OpenError{fmt.Sprintf("The URL of the database can't be read: %v.", err), err}

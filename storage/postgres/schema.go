@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -125,4 +127,23 @@ func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (lef
 func startedTogether(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (refused.Code == uniqueViolation || refused.Code == "42P07" || transient(err))
+}
+
+// index is one that is not the primary key of its table.
+type index struct{ name, make string }
+
+// secondary lists the indexes that migrations lead to.
+func secondary(steps []migration) (list []index) {
+	for _, step := range steps {
+		for _, statement := range step {
+			words := strings.Fields(statement)
+			switch {
+			case strings.HasPrefix(statement, "create index "):
+				list = append(list, index{words[2], strings.Replace(statement, "create index ", "create index if not exists ", 1)})
+			case strings.HasPrefix(statement, "drop index "):
+				list = slices.DeleteFunc(list, func(i index) bool { return i.name == words[2] })
+			}
+		}
+	}
+	return list
 }

@@ -34,7 +34,7 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	if err != nil {
 		return 0, err
 	}
-	now, err := columnsOf(r)
+	now, err := columnsOf(r, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -208,11 +208,12 @@ type columns struct {
 	args  []any
 }
 
-// columnsOf makes the columns of a record.
-func columnsOf(r match.Record) (c columns, err error) {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return c, fmt.Errorf("write record %s: %w", r.ID, err)
+// columnsOf makes the columns of a record. Text is its JSON; nil: it is not known.
+func columnsOf(r match.Record, text []byte) (c columns, err error) {
+	if text == nil {
+		if text, err = json.Marshal(r); err != nil {
+			return c, fmt.Errorf("write record %s: %w", r.ID, err)
+		}
 	}
 	c.id, c.made, c.users = r.ID, unixNano(r.Created), []string{}
 	live := r.Status == match.Open || r.Status == match.Running
@@ -295,7 +296,7 @@ func (s *Store) change(ctx context.Context, id match.ID, edit func(*match.Record
 		if err != nil || !changed {
 			return err
 		}
-		now, err := columnsOf(r)
+		now, err := columnsOf(r, nil)
 		if err != nil {
 			return err
 		}

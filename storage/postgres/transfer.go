@@ -2,11 +2,15 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -90,13 +94,47 @@ func exportMatches(ctx context.Context, q querier, after string, most int) (item
 	return items, next, err
 }
 
-// Import implements transfer.Store.
+// Scan implements transfer.Store. Tables are read as they lie, matches apart from their events.
+func (s Mover) Scan(ctx context.Context, kind transfer.Kind, each func(key []byte, no int, text []byte)) error {
+	if kind != transfer.Matches {
+		return transfer.ScanPages(ctx, s, kind, each)
+	}
+	for _, sql := range []string{`select id, 0::bigint, record from matches`, `select id, seq, line from events`} {
+		rows, err := s.pool.Query(ctx, sql)
+		if err != nil {
+			return err
+		}
+		var key, text pgtype.DriverBytes // valid until the next row, and not copied
+		var no int
+		if _, err := pgx.ForEachRow(rows, []any{&key, &no, &text}, func() error { each(key, no, text); return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Import implements transfer.Store. While a transfer goes on there are no secondary indexes: making them at the end takes a fraction of the time that
+// keeping them takes. Commits are not waited for but for the last.
 func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.Item, progress string) error {
+	if progress == "" {
+		for _, index := range secondary(migrations) {
+			if _, err := s.pool.Exec(ctx, index.make); err != nil {
+				return err
+			}
+		}
+	}
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		if progress != "" {
+			if _, err := tx.Exec(ctx, `set local synchronous_commit = off`); err != nil {
+				return err
+			}
+		}
 		if err := setProgress(ctx, tx, progress); err != nil {
 			return err
 		}
 		switch {
+		case len(items) == 0 && progress != "":
+			return dropSecondary(ctx, tx)
 		case len(items) == 0:
 			return nil
 		case kind == transfer.Matches:
@@ -114,6 +152,16 @@ func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.
 		_, err = tx.CopyFrom(ctx, pgx.Identifier{string(kind)}, columns[kind], pgx.CopyFromRows(rows))
 		return err
 	})
+}
+
+// dropSecondary drops the secondary indexes.
+func dropSecondary(ctx context.Context, tx pgx.Tx) error {
+	for _, index := range secondary(migrations) {
+		if _, err := tx.Exec(ctx, `drop index if exists `+index.name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // importRows makes rows of items that are not matches.
@@ -144,48 +192,71 @@ func importRows(kind transfer.Kind, items []transfer.Item) (rows [][]any, err er
 	return rows, nil
 }
 
-// importMatches adds matches by COPY.
+// importMatches adds matches by COPY: their events, while the records are read, and then the records and seats.
 func importMatches(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
-	var matches, seats, events [][]any
+	type parsed struct {
+		matches, seats [][]any
+		err            error
+	}
+	done := make(chan parsed, 1)
+	go func() { // ends by itself
+		var p parsed
+		p.matches, p.seats, p.err = matchRows(items)
+		done <- p
+	}()
+	copied := copyEvents(ctx, tx, items)
+	p := <-done
+	if err := errors.Join(p.err, copied); err != nil {
+		return err
+	}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"matches"}, strings.Split(columnNames, ", "), pgx.CopyFromRows(p.matches))
+	if err == nil {
+		_, err = tx.CopyFrom(ctx, pgx.Identifier{"seats"}, []string{"usr", "created", "id"}, pgx.CopyFromRows(p.seats))
+	}
+	return err
+}
+
+func copyEvents(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
+	i, n, row := 0, 0, make([]any, 3)
+	next := func() ([]any, error) {
+		for i < len(items) && n == len(items[i].Events) {
+			i, n = i+1, 0
+		}
+		if i == len(items) {
+			return nil, nil
+		}
+		n++
+		row[0], row[1], row[2] = items[i].Key, int64(n), items[i].Events[n-1]
+		return row, nil
+	}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"events"}, []string{"id", "seq", "line"}, pgx.CopyFromFunc(next))
+	return err
+}
+
+// matchRows makes rows of matches, and of who has a seat in them.
+func matchRows(items []transfer.Item) (matches, seats [][]any, err error) {
 	for _, item := range items {
 		r, err := readRecord(match.ID(item.Key), string(item.Value))
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		if int(r.Head) != len(item.Events) || r.Head == 0 {
-			return fmt.Errorf("%w: the record of %s is that of %s with %d events, and there are %d", ErrDamaged, item.Key, r.ID, r.Head, len(item.Events))
+			return nil, nil, fmt.Errorf("%w: the record of %s has %d events, and there are %d", ErrDamaged, item.Key, r.Head, len(item.Events))
 		}
-		c, err := columnsOf(r)
+		c, err := columnsOf(r, item.Value)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		for i, text := range item.Events {
-			events = append(events, []any{item.Key, int64(i + 1), string(text)})
+		var last struct{ At time.Time }
+		if err := json.Unmarshal(item.Events[len(item.Events)-1], &last); err != nil {
+			return nil, nil, fmt.Errorf("%w: an event of %s can't be read: %w", ErrDamaged, item.Key, err)
 		}
-		last, err := readEvent(string(item.Events[len(item.Events)-1]))
-		if err != nil {
-			return err
-		}
-		c.args[len(c.args)-1] = string(item.Value) // the very text
 		matches = append(matches, append(c.args, unixNano(last.At)))
 		for _, u := range c.users {
 			seats = append(seats, []any{u, c.made, item.Key})
 		}
 	}
-	for _, copied := range []struct {
-		table   string
-		columns []string
-		rows    [][]any
-	}{
-		{"matches", strings.Split(columnNames, ", "), matches},
-		{"seats", []string{"usr", "created", "id"}, seats},
-		{"events", []string{"id", "seq", "line"}, events},
-	} {
-		if _, err := tx.CopyFrom(ctx, pgx.Identifier{copied.table}, copied.columns, pgx.CopyFromRows(copied.rows)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return matches, seats, nil
 }
 
 const progressKey = "transfer"
@@ -201,6 +272,7 @@ func setProgress(ctx context.Context, tx pgx.Tx, progress string) error {
 
 // Progress implements transfer.Store.
 func (s Mover) Progress(ctx context.Context) (progress string, matches int, err error) {
-	err = s.pool.QueryRow(ctx, `select coalesce((select value from meta where key = $1), ''), (select count(*) from matches)`, progressKey).Scan(&progress, &matches)
+	const sql = `select coalesce((select value from meta where key = $1), ''), (select count(*) from matches)`
+	err = s.one(ctx, sql, []any{progressKey}, &progress, &matches)
 	return progress, matches, err
 }

@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -234,4 +237,41 @@ func (f forger) Import(ctx context.Context, kind transfer.Kind, items []transfer
 		items[0].Value = []byte(`"forged"`)
 	}
 	return f.Store.Import(ctx, kind, items, progress)
+}
+
+// While a transfer is half done nobody but another one can open its target; the indexes that it goes without are there again at its end.
+func TestTransferHalfDone(t *testing.T) {
+	file, url := openFile(t), pgtest.Database(t)
+	there := open(t, url)
+	fill(t, file, 50)
+	indexes := func() (names []string) {
+		rows, err := there.pool.Query(t.Context(), `select indexname::text from pg_indexes where schemaname = 'public' order by 1`)
+		if err == nil {
+			names, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	before := indexes()
+	ctx, stop := context.WithCancel(t.Context())
+	if _, err := transfer.Run(ctx, storage.Mover{Bolt: file}, &mortal{Store: Mover{there}, left: 2, stop: stop}, "file", nil); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if s, err := Open(t.Context(), url); !errors.Is(err, ErrHalf) {
+		t.Errorf("Open of what is half full: %v, %v; want ErrHalf", s, err)
+	}
+	again, err := OpenTarget(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if _, err := transfer.Run(t.Context(), storage.Mover{Bolt: file}, Mover{again}, "file", nil); err != nil {
+		t.Fatal(err)
+	}
+	if after := indexes(); !slices.Equal(after, before) {
+		t.Errorf("indexes after the transfer: %v, want %v", after, before)
+	}
+	open(t, url)
 }

@@ -1,6 +1,9 @@
 // Package transfer moves everything that one store has into another, of whichever engine: in pages, each of which is stored together with how far it
 // goes, so that a transfer that was stopped goes on where it was; and at last compares the two. What is moved are the texts as they are stored.
 //
+// One page is read while the one before it is written, for reading and writing keep different processors busy. Each side is read once: what is copied is
+// summed as it is read, and then what has arrived. Only a transfer that was stopped reads its source again, which may have changed since.
+//
 // It knows no engine: those implement [Store]. Start reading at [Run].
 package transfer
 
@@ -43,8 +46,12 @@ type Store interface {
 	// Export reads at most most items of a kind after a place, which is empty at the beginning, and the place after them, which is empty at the end.
 	// What only makes it faster to find something is no item, for it follows from the rest.
 	Export(ctx context.Context, kind Kind, after string, most int) (items []Item, next string, err error)
-	// Import adds items, which may be none, with all that follows from them, together with a progress. All or nothing.
+	// Import adds items, which may be none, with all that follows from them, together with a progress. All or nothing. As long as there is a progress,
+	// nobody but a transfer can use the store.
 	Import(ctx context.Context, kind Kind, items []Item, progress string) error
+	// Scan reads all entries of a kind, in no order: each item and, by their number from 1 on, each of its events. What each is given is valid until it
+	// returns.
+	Scan(ctx context.Context, kind Kind, each func(key []byte, no int, text []byte)) error
 	// Progress is what the newest Import was given, empty if there was none, and how many matches there are.
 	Progress(ctx context.Context) (progress string, matches int, err error)
 }
@@ -56,6 +63,7 @@ type Stage string
 const (
 	Copying   Stage = "copying"
 	Comparing Stage = "comparing"
+	Finishing Stage = "finishing"
 )
 
 // Errors of Run.
@@ -65,13 +73,15 @@ var (
 )
 
 // page is how many items are moved in one transaction.
-const page = 2000
+const page = 4000
 
 // Sum is all that a store has, in short: two stores with the same Sum have the same content.
 type Sum struct {
 	Count  map[Kind]int
 	Events int
-	Digest [2]uint64 // the sum of the digests of all items
+	Digest [2]uint64 // the sum of the digests of all items and events
+
+	text []byte // of the newest
 }
 
 // Run copies what from has into to, which is empty or was left by a Run that was stopped, and then compares the two. From is a name of the source, by
@@ -84,33 +94,75 @@ func Run(ctx context.Context, from, to Store, name string, report func(stage Sta
 	if err != nil {
 		return Sum{}, err
 	}
-	if err := move(ctx, from, to, name, total, report); err != nil {
+	kind, after, err := begin(ctx, to, name)
+	if err != nil {
 		return Sum{}, err
 	}
-	was, err := Summarise(ctx, from, func(done int) { report(Comparing, done, 2*total) })
+	was, err := move(ctx, from, to, kind, after, name, total, report)
 	if err != nil {
-		return Sum{}, fmt.Errorf("read the source again: %w", err)
+		return Sum{}, err
 	}
-	is, err := Summarise(ctx, to, func(done int) { report(Comparing, total+done, 2*total) })
+	if kind > 0 || after != "" { // it was stopped, and the source may have changed since
+		if was, err = Summarise(ctx, from, func(done int) { report(Comparing, done, total) }); err != nil {
+			return Sum{}, fmt.Errorf("read the source again: %w", err)
+		}
+	}
+	is, err := Summarise(ctx, to, func(done int) { report(Comparing, done, total) })
 	if err != nil {
 		return Sum{}, fmt.Errorf("read the copy: %w", err)
 	}
-	if fmt.Sprint(was) != fmt.Sprint(is) {
+	if was.String() != is.String() {
 		return is, fmt.Errorf("%w: %v; it has %v", ErrDiffers, was, is)
 	}
+	report(Finishing, 0, 0)
 	return is, to.Import(ctx, Matches, nil, "")
 }
 
-// move copies what has not been copied.
-func move(ctx context.Context, from, to Store, name string, total int, report func(Stage, int, int)) error {
-	kind, after, err := begin(ctx, to, name)
-	if err != nil {
-		return err
-	}
+// read is a page that was read.
+type read struct {
+	kind     int
+	items    []Item
+	progress string
+}
+
+// move copies what has not been copied, from a place on, and returns the sum of it. A page is read while the one before it is written.
+func move(ctx context.Context, from, to Store, kind int, after, name string, total int, report func(Stage, int, int)) (Sum, error) {
 	_, done, err := to.Progress(ctx)
 	if err != nil {
-		return err
+		return Sum{}, err
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	sum := Sum{Count: make(map[Kind]int)}
+	pages, failed := make(chan read), make(chan error, 1)
+	go func() { // ends with the last page, or with ctx
+		defer close(pages)
+		failed <- export(ctx, from, kind, after, name, func(p read) error {
+			sum.addItems(kinds[p.kind], p.items)
+			select {
+			case pages <- p:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	}()
+	for p := range pages {
+		if err := to.Import(ctx, kinds[p.kind], p.items, p.progress); err != nil {
+			stop()
+			<-failed
+			return Sum{}, fmt.Errorf("write %s: %w", kinds[p.kind], err)
+		}
+		if kinds[p.kind] == Matches {
+			done += len(p.items)
+			report(Copying, done, total)
+		}
+	}
+	return sum, <-failed
+}
+
+// export reads pages from a place on.
+func export(ctx context.Context, from Store, kind int, after, name string, each func(read) error) error {
 	for ; kind < len(kinds); kind, after = kind+1, "" {
 		for {
 			items, next, err := from.Export(ctx, kinds[kind], after, page)
@@ -121,12 +173,8 @@ func move(ctx context.Context, from, to Store, name string, total int, report fu
 			if next == "" {
 				progress = fmt.Sprintf("%d \n%s", kind+1, name)
 			}
-			if err := to.Import(ctx, kinds[kind], items, progress); err != nil {
-				return fmt.Errorf("write %s: %w", kinds[kind], err)
-			}
-			if kinds[kind] == Matches {
-				done += len(items)
-				report(Copying, done, total)
+			if err := each(read{kind, items, progress}); err != nil {
+				return err
 			}
 			if after = next; next == "" {
 				break
@@ -162,43 +210,76 @@ func begin(ctx context.Context, to Store, name string) (kind int, after string, 
 	return kind, after, nil
 }
 
+// reportEvery is how many matches are compared between two reports.
+const reportEvery = 1000
+
 // Summarise reads all that a store has.
 func Summarise(ctx context.Context, s Store, report func(done int)) (Sum, error) {
 	sum := Sum{Count: make(map[Kind]int)}
 	for _, kind := range kinds {
-		for after := ""; ; {
-			items, next, err := s.Export(ctx, kind, after, page)
-			if err != nil {
-				return sum, fmt.Errorf("read %s: %w", kind, err)
+		err := s.Scan(ctx, kind, func(key []byte, no int, text []byte) {
+			sum.add(kind, key, no, text)
+			if n := sum.Count[kind]; kind == Matches && no == 0 && n%reportEvery == 0 {
+				report(n)
 			}
-			for _, item := range items {
-				sum.add(kind, item)
-			}
-			if kind == Matches {
-				report(sum.Count[kind])
-			}
-			if after = next; next == "" {
-				break
-			}
+		})
+		if err != nil {
+			return sum, fmt.Errorf("read %s: %w", kind, err)
 		}
 	}
+	report(sum.Count[Matches])
 	return sum, nil
 }
 
-// add adds an item: its digest to the sum of digests, so that the order makes no difference.
-func (s *Sum) add(kind Kind, item Item) {
-	text := make([]byte, 0, 4096)
-	part := func(p []byte) { text = append(binary.AppendUvarint(text, uint64(len(p))), p...) }
-	part([]byte(kind))
-	part([]byte(item.Key))
-	part(item.Value)
-	for _, e := range item.Events {
-		part(e)
+// ScanPages is Scan by Export, for stores that have nothing faster.
+func ScanPages(ctx context.Context, s Store, kind Kind, each func(key []byte, no int, text []byte)) error {
+	for after := ""; ; {
+		items, next, err := s.Export(ctx, kind, after, page)
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			item.entries(each)
+		}
+		if after = next; next == "" {
+			return nil
+		}
 	}
-	digest := sha256.Sum256(text)
+}
+
+// entries are the item and its events.
+func (i Item) entries(each func(key []byte, no int, text []byte)) {
+	key := []byte(i.Key)
+	each(key, 0, i.Value)
+	for n, e := range i.Events {
+		each(key, n+1, e)
+	}
+}
+
+func (s *Sum) addItems(kind Kind, items []Item) {
+	for _, item := range items {
+		item.entries(func(key []byte, no int, text []byte) { s.add(kind, key, no, text) })
+	}
+}
+
+// add adds the digest of an item, or of an event of one, to the sum of digests, so that the order makes no difference.
+func (s *Sum) add(kind Kind, key []byte, no int, text []byte) {
+	b := append(s.text[:0], kind...)
+	b = append(binary.AppendUvarint(b, uint64(len(key))), key...)
+	b = append(binary.AppendUvarint(b, uint64(no)), text...)
+	s.text = b
+	digest := sha256.Sum256(b)
 	var carry uint64
 	s.Digest[0], carry = bits.Add64(s.Digest[0], binary.BigEndian.Uint64(digest[:]), 0)
 	s.Digest[1], _ = bits.Add64(s.Digest[1], binary.BigEndian.Uint64(digest[8:]), carry)
-	s.Count[kind]++
-	s.Events += len(item.Events)
+	if no == 0 {
+		s.Count[kind]++
+	} else {
+		s.Events++
+	}
+}
+
+// String is all of it.
+func (s Sum) String() string {
+	return fmt.Sprintf("%v, %d events, digest %016x%016x", s.Count, s.Events, s.Digest[0], s.Digest[1])
 }

@@ -68,6 +68,9 @@ func Database(t testing.TB) string {
 	return shared.server.Database(t)
 }
 
+// Shared is the one server of the test binary, after Database has been called.
+func Shared() *Server { return shared.server }
+
 // New starts a server for one test, which may stop and start it, and closes it at the test's end.
 func New(t testing.TB) *Server {
 	t.Helper()
@@ -156,6 +159,22 @@ func (s *Server) Stop(mode string) error {
 
 // Restart is Stop and Go.
 func (s *Server) Restart(mode string) error { return errors.Join(s.Stop(mode), s.Go()) }
+
+// ProcessorTime is what the server and all its processes have used; 0 where there is no /proc that says it.
+func (s *Server) ProcessorTime() (sum time.Duration) {
+	text, _ := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	pid, _, _ := strings.Cut(string(text), "\n")
+	children, _ := os.ReadFile(filepath.Join("/proc", pid, "task", pid, "children"))
+	for _, p := range append(strings.Fields(string(children)), pid) {
+		stat, _ := os.ReadFile(filepath.Join("/proc", p, "stat"))
+		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
+		for i := 11; i < min(15, len(fields)); i++ { // of user and system, its own and that of ended children, in hundredths of a second
+			ticks, _ := strconv.Atoi(fields[i])
+			sum += time.Duration(ticks) * 10 * time.Millisecond
+		}
+	}
+	return sum
+}
 
 // Close stops the server and removes what it has kept.
 func (s *Server) Close() {
