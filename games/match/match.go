@@ -88,11 +88,12 @@ type Record struct {
 	Unrated  bool     `json:",omitempty"` // see Rated
 	Position string   // canonical text at Head; empty while Open
 	Waiting  games.Seats
-	Turn     int // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on; a free takeback gives the turn back
-	Made     Seq // the event that made Position: acts on boards from here on are not stale
-	Drafts   int `json:",omitempty"` // events so far that nobody but their seat may know of, see Board
-	Moves    int // accepted so far
-	Nudged   int `json:",omitempty"` // the Turn in which somebody has nudged those who are waited for
+	Turn     int         // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on; a free takeback gives the turn back
+	Made     Seq         // the event that made Position: acts on boards from here on are not stale
+	Drafts   int         `json:",omitempty"` // events so far that nobody but their seat may know of, see Board
+	Moves    int         // accepted so far
+	Nudged   int         `json:",omitempty"` // the Turn in which somebody has nudged those who are waited for
+	Answered games.Seats `json:",omitempty"` // who is waited for because their own move was answered at once by what had been prepared: nobody calls them
 
 	// The last turn: the position before it, who made it and the moves in a row. There is none after a ruling.
 	Before    string `json:",omitempty"`

@@ -49,6 +49,8 @@ type User struct {
 	Notify        Notify              `json:",omitempty"`        // how the person hears that it is their turn
 	Blocked       []UserID            `json:",omitempty"`        // with whom the person wants no match
 	Marked        []string            `json:",omitempty"`        // likewise, of those who have been erased: BlockKey.Mark
+	Forced        bool                `json:",omitempty"`        // the only legal move is played without asking
+	Notebooks     map[ID]Notebook     `json:",omitempty"`        // what the person keeps about matches, for nobody else
 }
 
 // PrivateBoard is the direct message that shows a match to one of its players.
@@ -106,10 +108,11 @@ func (u User) WithoutBlock(other UserID, key BlockKey) (User, bool) {
 }
 
 // Forgetting is what is remembered of a person when somebody else is erased, and whether that makes a difference: a block of theirs stays, as a
-// mark.
+// mark, and in their notes the id is replaced.
 func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
+	u, found := u.withoutMentions(gone)
 	if !slices.Contains(u.Blocked, gone) {
-		return u, false
+		return u, found
 	}
 	u, _ = u.WithoutBlock(gone, key)
 	u.Marked = append(u.Marked, key.Mark(u.ID, gone))

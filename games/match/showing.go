@@ -71,13 +71,13 @@ func (r Record) quick(window time.Duration, now time.Time) bool {
 	return true
 }
 
-// pinged is who is to be pinged for this turn.
+// pinged is who is to be pinged for this turn: not who has just moved and was answered in the same moment (P7).
 func (r Record) pinged() []UserID {
 	if len(r.Members()) < 2 {
 		return nil
 	}
 	var users []UserID
-	for seat := range r.Bound().All() {
+	for seat := range (r.Bound() &^ r.Answered).All() {
 		users = append(users, r.Players[seat].User)
 	}
 	return users

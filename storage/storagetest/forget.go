@@ -22,7 +22,9 @@ func testRemoval(t *testing.T, s match.Store) {
 		}
 	}
 	for _, u := range []match.UserID{ann, "bob"} {
-		putUser(t, s, match.User{ID: u, Style: match.Text, Blocked: []match.UserID{"cid", ann}})
+		u := match.User{ID: u, Style: match.Text, Blocked: []match.UserID{"cid", ann}}
+		u.SetNotebook("m1", match.Notebook{Note: "ask " + string(ann), Lines: []match.Line{{From: 3, Plies: []match.Ply{{Seat: 1, Move: "3"}}}}})
+		putUser(t, s, u)
 	}
 	gone := match.Erasure{User: ann, As: "x7"}
 	for _, e := range []match.Erasure{gone, {User: ann, As: "y8"}} { // who asks again is as before
@@ -61,6 +63,9 @@ func testRemoval(t *testing.T, s match.Store) {
 	}
 	if u, err := s.User(ctx, "bob"); u.Style != match.Text || !slices.Equal(u.Blocked, []match.UserID{"cid"}) || len(u.Marked) != 1 || !u.Blocks(ann, match.BlockKey("key")) || err != nil {
 		t.Errorf("User(bob) = %s, %v; want it unchanged, but for a mark in the place of the block", encode(u), err)
+	}
+	if u, err := s.User(ctx, "bob"); u.Notebook("m1").Note != "ask "+match.FormerPlayer || len(u.Notebook("m1").Lines) != 1 || err != nil {
+		t.Errorf("bob's notebook has %+v, %v; want it unchanged, but for ann's id", u.Notebook("m1"), err)
 	}
 	list, err := s.ByUser(ctx, ann)
 	wantIDs(t, "ByUser(ann)", list, err)

@@ -48,7 +48,11 @@ func (s *Computers) Answer(ctx context.Context, j match.Job, move string) (match
 		if err := d.checkHead(a.Head); err != nil {
 			return err
 		}
-		return d.play(j.Seat, move)
+		if err := d.play(j.Seat, move); err != nil {
+			return err
+		}
+		s.goOn(ctx, d, j.Seat)
+		return nil
 	})
 }
 

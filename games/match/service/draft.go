@@ -155,6 +155,7 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	begins := waiting&^d.Waiting != 0
 	if begins {
 		d.Turn++
+		d.Answered = 0
 	}
 	d.Waiting = waiting
 	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.Bound() == 0}, d.now)

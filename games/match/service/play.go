@@ -52,6 +52,9 @@ func (d *draft) checkHead(head match.Seq) error {
 func (s *Play) Move(ctx context.Context, a match.Act, move string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		err := d.moveOf(a, move)
+		if err == nil {
+			s.goOn(ctx, d, d.was.SeatOf(a.User))
+		}
 		if seat := d.was.SeatOf(a.User); err != nil && seat != games.Spectator {
 			s.refused.note(d, seat, move, err)
 		}
