@@ -278,12 +278,12 @@ func TestEverythingInEveryState(t *testing.T) {
 	}
 }
 
-// someOf is every sixth crossing, other ones in each state; with PADDOCK_CROSS all of them, in the short run fewer.
+// someOf is every twelfth crossing, other ones in each state; with PADDOCK_CROSS all of them, in the short run fewer.
 func someOf(all []crossing, state int) (some []crossing) {
 	if os.Getenv("PADDOCK_CROSS") != "" {
 		return all
 	}
-	step := 6
+	step := 12
 	if testing.Short() {
 		step = 18
 	}
