@@ -101,6 +101,12 @@ var matchStates = []struct {
 	{"computers, step by step", func(s *story) { s.slash(s.ann, "/kalah start level:first versus:random holes:3 beans:2") }},
 	{"ended by a moderator", func(s *story) { s.moderates("/server end reason:spam") }},
 	{"handed over", func(s *story) {
+		gus := s.sim.AddUser("Gus")
+		s.sim.AddMember(s.club, gus)
+		s.moderates("/server hand-over new:@Gus old:@Bob reason:ill")
+		s.accept(gus)
+	}},
+	{"offered to another", func(s *story) {
 		s.sim.AddMember(s.club, s.sim.AddUser("Gus"))
 		s.moderates("/server hand-over new:@Gus old:@Bob reason:ill")
 	}},

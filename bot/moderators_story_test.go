@@ -170,16 +170,33 @@ func TestP106HandOver(t *testing.T) {
 		s.wait(20 * time.Hour)
 		old, id := s.board(), string(s.only().ID)
 		e := s.listen()
-		s.private(s.slash(s.cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id), "Dan takes the place of Bob")
+		s.private(s.slash(s.cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id), "I have asked Dan to take the place of Bob")
 		s.wait(time.Minute)
+		asked := s.last()
+		s.sees(asked, "<@"+string(dan)+">", "Cid asks you to play on in the place of Bob", "Reason: Bob is ill")
+		s.rings(asked, dan)
+		if board := s.board(); !strings.Contains(board.Text(), "North Bob") {
+			t.Errorf("Dan has not accepted, and the board says\n%s", board.Text())
+		}
+		s.private(s.click(s.eve, asked, "Accept"), "This question is for Dan")
+		s.private(s.click(dan, asked, "Decline"), "All stays as it was")
+		s.wait(time.Minute)
+		s.sees(s.last(), "<@"+string(s.cid)+">", "has declined")
+		if s.there(s.eve, asked) {
+			t.Error("the question still stands, although it is answered")
+		}
+		s.slash(s.cid, "/server hand-over new:@Dan old:@Bob reason:Bob is ill game:"+id)
+		s.wait(time.Minute)
+		e.news()
+		s.accept(dan)
 		rang := map[discordsim.UserID]int{}
 		for _, m := range e.news() {
 			for _, u := range m.Notified {
 				rang[u]++
 			}
 		}
-		if rang[s.ann] != 1 || rang[s.bob] != 1 || s.sim.DM(dan) == "" {
-			t.Errorf("rang: %v, want Ann and Bob once each", rang)
+		if rang[s.ann] != 1 || rang[s.bob] != 1 || rang[s.cid] != 1 {
+			t.Errorf("rang: %v, want Ann, Bob and Cid once each", rang)
 		}
 		board := s.board()
 		s.sees(board, "North Dan", "Dan plays on in the place of Bob. By decision of Cid (Bob is ill).", "<@"+string(dan)+">, it's your turn")
@@ -198,12 +215,42 @@ func TestP106HandOver(t *testing.T) {
 			t.Errorf("%d moves, want Dan's to be there", n)
 		}
 		s.private(s.slash(s.ann, "/why"), "Dan plays on in the place of Bob", "By decision of Cid (Bob is ill)")
-		s.private(s.slash(s.cid, "/server audit"), "has given Kalah", "from Bob to Dan", "Bob is ill")
+		s.private(s.slash(s.cid, "/server audit"), "**Cid** has offered Kalah", "of Bob to Dan", "**Cid** has given Kalah", "from Bob to Dan", "Bob is ill")
 		s.private(s.slash(s.cid, "/server hand-over new:@Bob reason:x game:"+id), "Several members", "old:")
 		s.private(s.slash(s.cid, "/server hand-over new:@Cid old:@Dan reason:x game:"+id), "to yourself")
 		s.private(s.slash(s.ann, "/server hand-over new:@Eve old:@Dan reason:x game:"+id), "You play in this match yourself")
 		s.private(s.slash(s.cid, "/server hand-over new:@Eve old:@Bob reason:x game:"+id), "neither plays in this match")
 		s.private(s.slash(s.cid, "/server hand-over new:@Eve old:@Bob reason:x"), "Say what is to be handed over")
+	})
+}
+
+// accept lets somebody accept what a moderator has offered to them.
+func (s *story) accept(who discordsim.UserID) {
+	s.Helper()
+	s.wait(time.Minute)
+	s.private(s.click(who, s.sim.Last(s.hall, who), "Accept"), "You have taken over")
+	s.wait(time.Minute)
+}
+
+// P106, P28: who is asked to take a seat over and wants direct messages answers there.
+func TestP106HandOverByLetter(t *testing.T) {
+	tell(t, func(s *story) {
+		dan := s.moderated()
+		s.slash(dan, "/settings notify:a direct message")
+		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.slash(s.cid, "/server hand-over new:@Dan old:@Bob reason:ill game:"+string(s.only().ID))
+		s.wait(time.Minute)
+		letter := s.letter(dan)
+		s.sees(letter, "Cid asks you to play on in the place of Bob")
+		s.private(s.click(dan, letter, "Board"), "North Bob")
+		s.private(s.click(dan, letter, "Accept"), "You have taken over")
+		s.wait(time.Minute)
+		if s.there(dan, letter) {
+			t.Error("the letter still asks, although it is answered")
+		}
+		if rec := s.only(); rec.Players[1].User != match.UserID(dan) {
+			t.Errorf("the players are %v", rec.Players)
+		}
 	})
 }
 
@@ -213,7 +260,7 @@ func TestP106HandOverOfAnArmy(t *testing.T) {
 		dan := s.moderated()
 		bobs := s.letter(s.bob)
 		s.slash(s.cid, "/server hand-over new:@Dan old:@Bob reason:ill game:"+string(s.theMatch().ID))
-		s.wait(time.Minute)
+		s.accept(dan)
 		dans := s.letter(dan)
 		if len(dans.AltTexts()) != 1 || len(bobs.AltTexts()) != 1 || !strings.Contains(bobs.AltTexts()[0], "Flag") || dans.AltTexts()[0] != bobs.AltTexts()[0] {
 			t.Errorf("Dan sees\n%v\nand Bob saw\n%v", dans.AltTexts(), bobs.AltTexts())
@@ -235,7 +282,8 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 	tell(t, func(s *story) {
 		dan := s.moderated()
 		s.slash(s.ann, "/kalah challenge")
-		s.private(s.slash(s.cid, "/server hand-over new:@Dan reason:asked for it game:"+string(s.only().ID)), "Dan takes the place of Ann")
+		s.private(s.slash(s.cid, "/server hand-over new:@Dan reason:asked for it game:"+string(s.only().ID)), "I have asked Dan to take the place of Ann")
+		s.accept(dan)
 		s.private(s.click(s.ann, s.board(), "Revoke"), "Only the member who has made")
 		s.click(s.bob, s.board(), "Accept")
 		if rec := s.only(); rec.Status != match.Running || !slices.Contains(rec.Members(), match.UserID(dan)) || !rec.Rated() {
@@ -243,6 +291,7 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 		}
 		s.slash(s.ann, "/kalah start level:first versus:random holes:3 beans:2")
 		s.slash(s.cid, "/server hand-over new:@Dan old:@Ann reason:asked for it game:"+string(s.only().ID))
+		s.accept(dan)
 		s.private(s.click(s.ann, s.board(), "Play on"), "Only the member who has started")
 		s.click(dan, s.board(), "Play on")
 		s.wait(5 * time.Minute)

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 
+	"paddock/bot/command/roles"
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
@@ -145,11 +147,43 @@ func handMatchOver(ctx context.Context, r *router.Request, to match.Player) (dis
 		return discord.Reply{}, err
 	}
 	if !change.Repeat {
-		if err := note(ctx, r, match.Audit{Did: match.AuditHandOver, Match: rec.ID, Game: rec.Game, Whom: []match.Player{from, to}, Reason: order(r).Reason}); err != nil {
+		if err := note(ctx, r, match.Audit{Did: match.AuditOffer, Match: rec.ID, Game: rec.Game, Whom: []match.Player{from, to}, Reason: order(r).Reason}); err != nil {
 			return discord.Reply{}, err
 		}
 	}
-	return router.Privately(r, r.In.Say(say.HandedOver, discord.Escape(to.Called()), discord.Escape(from.Called())), show.BoardLinks(r.In, rec)...), nil
+	return router.Privately(r, r.In.Say(say.HandOverAsked, discord.Escape(to.Called()), show.NameOrMention(from)), show.BoardLinks(r.In, rec)...), nil
+}
+
+var seatActions = router.Actions{show.ActTakeSeat: takeSeat, show.ActNoSeat: refuseSeat}
+
+// takeSeat takes over what a moderator has offered.
+func takeSeat(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	if err == nil {
+		err = roles.MayPlay(ctx, r, rec.Place.Guild)
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	change, err := r.Matches.Moderate.TakeOver(ctx, r.Act(rec.ID))
+	if err == nil && !change.Repeat {
+		err = r.Matches.Moderate.Note(ctx, match.Audit{
+			Guild: rec.Place.Guild, By: match.Player{User: rec.Heir.Asking, Name: rec.Heir.By}, Did: match.AuditHandOver, Match: rec.ID, Game: rec.Game,
+			Whom: []match.Player{rec.Heir.From, rec.Heir.To}, Reason: rec.Heir.Reason,
+		})
+	}
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	return router.Privately(r, r.In.Speak(say.SeatTaken), show.BoardLinks(r.In, change.Match)...), nil
+}
+
+// refuseSeat declines it.
+func refuseSeat(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	if _, err := r.Matches.Moderate.Refuse(ctx, r.Act(r.Target.Match)); err != nil {
+		return discord.Reply{}, err
+	}
+	return router.Privately(r, r.In.Speak(say.SeatRefused)), nil
 }
 
 // holder is whose seat or challenge is handed over: the one named, otherwise the only one there can be.
@@ -159,12 +193,14 @@ func holder(r *router.Request, rec match.Match) (match.Player, error) {
 		all = []match.Player{{User: rec.Owner}}
 	}
 	id := match.UserID(r.Text(router.OptOld))
+	_, name := r.Person(string(id))
 	for _, p := range all {
 		if p.User == id {
+			p.Name = cmp.Or(p.Name, name)
 			return p, nil
 		}
 	}
-	switch _, name := r.Person(string(id)); {
+	switch {
 	case id != "":
 		return match.Player{User: id, Name: name}, nil
 	case len(all) == 1:

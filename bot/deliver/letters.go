@@ -10,8 +10,9 @@ import (
 	"paddock/games/match"
 )
 
-// Letters are the direct messages that call upon somebody: it is their turn, a draw is offered. Each goes away when that has been done, so that what stands
-// in a person's direct messages is what still waits for them, and what they were told for good. Which there are is kept with the person.
+// Letters are the messages that call upon one person: by direct message that it is their turn, there or in a channel that a draw is offered. Each goes away
+// when that has been done, so that what stands there is what still waits for them, and what they were told for good. Which there are is kept with the
+// person.
 type Letters struct{ Deps }
 
 // NewLetters makes the letters of an engine.
@@ -30,12 +31,25 @@ func (l *Letters) Changed(c match.Change) {
 	if len(c.Events) == 0 {
 		return
 	}
+	readers := letterReaders(c.Match)
+	for _, e := range c.Events {
+		readers = append(readers, e.User)
+	}
 	moved := len(c.Events) == 1 && c.Events[0].Kind == match.Moved
-	for _, u := range append(privateReaders(c.Match), c.Match.Invited) {
+	for _, u := range readers {
 		if u != "" && !(moved && c.Match.CallsUpon(u, match.OwnTurn)) {
 			l.Engine.mark(letterKey(c.Match.ID, u), string(u))
 		}
 	}
+}
+
+// letterReaders are those upon whom something about a match may call, or may have called.
+func letterReaders(m match.Match) []match.UserID {
+	users := append(privateReaders(m), m.Invited)
+	if m.Heir != nil {
+		users = append(users, m.Heir.To.User)
+	}
+	return users
 }
 
 // Sweep looks at the letters about matches that have changed since an hour before the bot was last alive: at the start, after a crash.
@@ -51,7 +65,7 @@ func (l *Letters) Sweep(ctx context.Context) error {
 			l.Log.Error("a match could not be looked at", "match", id, "err", err)
 			continue
 		}
-		for _, u := range append(privateReaders(m), m.Invited) {
+		for _, u := range letterReaders(m) {
 			if u != "" {
 				l.Engine.markAs(letterKey(id, u), string(u), pace.Backlog)
 			}
@@ -75,10 +89,10 @@ func (l *Letters) look(ctx context.Context, k Key) error {
 		if m.CallsUpon(user, kind) {
 			continue
 		}
-		if err := l.tear(ctx, u.DM, u.Letters[id][kind]); err != nil {
+		if err := l.tear(ctx, u.Letters[id][kind]); err != nil {
 			return err
 		}
-		if err := l.note(ctx, user, id, kind, ""); err != nil {
+		if err := l.note(ctx, user, id, kind, match.Letter{}); err != nil {
 			return err
 		}
 	}
@@ -88,9 +102,9 @@ func (l *Letters) look(ctx context.Context, k Key) error {
 // failed does nothing: what can't be taken away stays.
 func (l *Letters) failed(context.Context, Key, discord.Failure) (again bool) { return false }
 
-// keep notes that a direct message calls upon somebody. It takes the place of the one before it of its kind, and goes away itself if it comes too late.
-func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind match.NoticeKind, letter match.MessageID) error {
-	if letter == "" || !kind.Calls() {
+// keep notes that a message calls upon somebody. It takes the place of the one before it of its kind, and goes away itself if it comes too late.
+func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind match.NoticeKind, letter match.Letter) error {
+	if letter.Message == "" || !kind.Calls() {
 		return nil
 	}
 	u, err := d.People.User(ctx, user)
@@ -105,25 +119,25 @@ func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind ma
 		return err
 	}
 	d.Engine.mark(letterKey(id, user), string(user))
-	if before == "" {
+	if before == (match.Letter{}) {
 		return nil
 	}
-	return d.tear(ctx, u.DM, before)
+	return d.tear(ctx, before)
 }
 
 // note notes which message calls upon somebody, or that none does.
-func (d *Deps) note(ctx context.Context, user match.UserID, id match.ID, kind match.NoticeKind, letter match.MessageID) error {
+func (d *Deps) note(ctx context.Context, user match.UserID, id match.ID, kind match.NoticeKind, letter match.Letter) error {
 	return d.People.Change(context.WithoutCancel(ctx), user, func(u *match.User) { u.Keep(id, kind, letter) })
 }
 
-// tear takes a direct message away. An error is one that will pass.
-func (d *Deps) tear(ctx context.Context, dm match.ChannelID, letter match.MessageID) error {
-	err := d.Client.Delete(ctx, string(dm), string(letter))
+// tear takes a message away. An error is one that will pass.
+func (d *Deps) tear(ctx context.Context, l match.Letter) error {
+	err := d.Client.Delete(ctx, string(l.Channel), string(l.Message))
 	if passing(err) {
 		return err
 	}
 	if err != nil {
-		d.Log.Debug("left a direct message that is over", "err", discord.Redact(err))
+		d.Log.Debug("left a message that is over", "err", discord.Redact(err))
 	}
 	return nil
 }

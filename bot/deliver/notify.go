@@ -49,7 +49,7 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	return b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
-func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) (sent match.MessageID) {
+func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) match.Letter {
 	sent, err := b.sendDirect(ctx, u, text, only)
 	if err != nil {
 		f, _ := discord.Classify(err)
@@ -66,8 +66,8 @@ type reach struct {
 	absent bool // nothing can be posted there
 	public func(in lang.Language, users []match.UserID) discord.Message
 	direct func(in lang.Language, u match.UserID) discord.Message
-	told   func(ctx context.Context, users ...match.UserID) error                  // takes note of those who have been told
-	sent   func(ctx context.Context, u match.UserID, letter match.MessageID) error // if not nil, takes note of a direct message
+	told   func(ctx context.Context, users ...match.UserID) error               // takes note of those who have been told
+	sent   func(ctx context.Context, u match.UserID, letter match.Letter) error // if not nil, takes note of a message to somebody
 }
 
 // reach tells people something, once. Who can't be reached in the way they chose is told in the other one; who can't be reached at all is given up,
@@ -109,10 +109,16 @@ func (d *Deps) mention(ctx context.Context, r reach, users []match.UserID, only 
 		return false, nil
 	}
 	m := r.public(d.People.LanguageAt(ctx, r.at, r.owner), users)
-	err = d.send(ctx, m, func(discord.Failure) (discord.Message, error) { return m.Plain(), nil }, func(m discord.Message) error {
-		_, err := d.post(ctx, r.at.Channel, m, only)
+	letter := match.Letter{Channel: r.at.Channel}
+	err = d.send(ctx, m, func(discord.Failure) (discord.Message, error) { return m.Plain(), nil }, func(m discord.Message) (err error) {
+		letter.Message, err = d.post(ctx, r.at.Channel, m, only)
 		return err
 	})
+	for _, u := range users {
+		if err == nil && r.sent != nil {
+			err = r.sent(ctx, u, letter)
+		}
+	}
 	switch {
 	case passing(err):
 		return false, err
@@ -132,7 +138,7 @@ func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
 	if passing(err) {
 		return err
 	}
-	if letter == "" {
+	if letter.Message == "" {
 		posted, err := d.mention(ctx, r, []match.UserID{u}, nonce("u-%s%s", r.nonce, tail(match.MessageID(u), 6)))
 		if err != nil {
 			return err

@@ -72,19 +72,23 @@ func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) err
 }
 
 // sendDirect is Tell with a nonce. It returns the message, or none if the person can't be written to.
-func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (sent match.MessageID, err error) {
+func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (match.Letter, error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {
-		return "", err
+		return match.Letter{}, err
 	}
 	ch, err := d.openDM(ctx, u)
+	sent := match.Letter{Channel: ch}
 	if err == nil {
-		sent, err = d.post(ctx, ch, m, nonce)
+		sent.Message, err = d.post(ctx, ch, m, nonce)
 	}
 	if f, _ := discord.Classify(err); f == discord.DMClosed {
-		return "", d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
+		return match.Letter{}, d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
 	}
-	return sent, err
+	if err != nil {
+		return match.Letter{}, err
+	}
+	return sent, nil
 }
 
 // nonce is what tells a message from all others: made of what it shows and what it replaces, so that a repetition after a crash makes no second

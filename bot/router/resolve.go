@@ -104,11 +104,11 @@ func readable(ctx context.Context, r *Request, id match.ID) (match.Match, error)
 	return rec, err
 }
 
-// mayRead reports whether whoever asks plays in a match, has made it or is invited to it, or asks where it can be seen: in its channel, in a thread of
+// mayRead reports whether whoever asks plays in a match, has made it, is invited to it or asked to take a seat over, or asks where it can be seen: in its channel, in a thread of
 // that channel, or in the channel in which its public thread is. That somebody sees the channel they ask in is for Discord to know; whether they see
 // another one is not guessed at.
 func mayRead(ctx context.Context, r *Request, rec match.Match) bool {
-	if rec.SeatOf(r.User) != games.Spectator || r.User != "" && (rec.Owner == r.User || rec.Invited == r.User) {
+	if rec.SeatOf(r.User) != games.Spectator || r.User != "" && (rec.Owner == r.User || rec.Invited == r.User || rec.CallsUpon(r.User, match.SeatOffered)) {
 		return true
 	}
 	switch {

@@ -84,6 +84,8 @@ func (l AuditLog) says(in lang.Language, a match.Audit) string {
 	switch a.Did {
 	case match.AuditEnd:
 		return in.Say(say.AuditEnd, by, what, playerList(a.Whom), reason)
+	case match.AuditOffer:
+		return in.Say(say.AuditOffer, by, what, whom[0], whom[1], reason)
 	case match.AuditHandOver:
 		return in.Say(say.AuditHandOver, by, what, whom[0], whom[1], reason)
 	case match.AuditRemove:

@@ -110,6 +110,10 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		return strings.Join(wanting(in, rec), "\n")
 	case match.WasHandedOver:
 		return handedOver(in, rec.HandOvers[len(rec.HandOvers)-1])
+	case match.SeatOffered:
+		return seatOffered(in, rec)
+	case match.SeatDeclined:
+		return in.Speak(say.SeatDeclined)
 	}
 	return ""
 }
@@ -124,7 +128,7 @@ func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []
 		text += "\n-# " + noticeTitle(in, rec)
 	}
 	buttons := BoardLinks(in, rec)
-	if len(mention) > 0 {
+	if len(mention) > 0 || kind == match.SeatOffered {
 		buttons = append(noticeButtons(in, rec, kind), buttons...)
 	}
 	m := discord.TextMessage(text, buttons...)
@@ -142,6 +146,27 @@ func NoticeLine(in lang.Language, rec match.Match, kind match.NoticeKind, mentio
 		return in.Say(say.NoticeTo, who, in.Speak(say.NoticeOver))
 	}
 	return "-# " + in.Speak(who)
+}
+
+// seatOffered asks whether somebody would take over what another member has.
+func seatOffered(in lang.Language, rec match.Match) string {
+	h := rec.Heir
+	if h == nil {
+		return ""
+	}
+	what := say.SeatOffered
+	if h.Seat == games.Spectator || rec.Status == match.Open {
+		what = say.ChargeOffered
+	}
+	return in.Say(what, discord.Escape(h.By), NameOrMention(h.From), discord.Escape(h.Reason))
+}
+
+// NameOrMention is what a member is called; a mention where the name is not known, as of who only watches.
+func NameOrMention(p match.Player) string {
+	if p.Name == "" {
+		return discord.Mention(string(p.User))
+	}
+	return discord.Escape(p.Called())
 }
 
 // noticeTitle names the match that a notice is about.
@@ -171,6 +196,8 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 		list = append(list, green(say.LabelClaim, ActClaim))
 	case match.RematchOffered:
 		list = append(list, green(say.LabelRematch, ActRematch))
+	case match.SeatOffered:
+		list = append(list, green(say.LabelAccept, ActTakeSeat), grey(say.LabelDecline, ActNoSeat))
 	}
 	if rec.Position != "" {
 		list = append(list, grey(say.LabelBoard, ActBoard))

@@ -72,6 +72,8 @@ const (
 	ActSettings Action = "set"   // show the presser's settings, or change the one named Text
 	ActServer   Action = "srv"   // likewise the server's
 	ActChannels Action = "chn"   // the channels in which matches may begin, or with values: these
+	ActTakeSeat Action = "ht"    // take over what a moderator has offered to the presser
+	ActNoSeat   Action = "hn"    // decline it
 	ActRoles    Action = "rol"   // the roles that may play and create tournaments, or with values: these
 	ActAudit    Action = "aud"   // the server's audit log, its lines before number Text
 

@@ -52,11 +52,15 @@ type HandOver struct {
 	Seat     games.Seat
 	From, To Player
 	Order
+	Asking UserID `json:",omitempty"` // who has decided so, as long as To has not answered
 }
 
 // Says is what has happened, in a sentence without who has decided it.
 func (h HandOver) Says() games.Sentence {
-	if h.Seat == games.Spectator {
+	switch {
+	case h.Seat == games.Spectator && h.From.Name == "":
+		return games.Say("%s takes charge of the match.", h.To.Name)
+	case h.Seat == games.Spectator:
 		return games.Say("%s takes charge of the match, in the place of %s.", h.To.Name, h.From.Name)
 	}
 	return games.Say("%s plays on in the place of %s.", h.To.Name, h.From.Name)

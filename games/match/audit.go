@@ -32,6 +32,7 @@ type AuditAct string
 // What stands in audit logs. The acts are stored.
 const (
 	AuditEnd      AuditAct = "end"       // the match was ended without a result; Whom are its players
+	AuditOffer    AuditAct = "offer"     // a seat or the ownership was offered; Whom are who has it and who is asked to take it
 	AuditHandOver AuditAct = "hand-over" // a seat or the ownership was given away; Whom are who had it and who has it
 	AuditRemove   AuditAct = "remove"    // Whom was removed from the tournament
 	AuditDecide   AuditAct = "decide"    // a game of the tournament was decided

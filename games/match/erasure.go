@@ -98,6 +98,9 @@ func Named(r Record, log []Event) []UserID {
 	for _, h := range r.HandOvers {
 		users[h.From.User], users[h.To.User] = true, true
 	}
+	if h := r.Heir; h != nil {
+		users[h.From.User], users[h.To.User], users[h.Asking] = true, true, true
+	}
 	for _, e := range log {
 		users[e.User] = true
 	}
@@ -113,6 +116,13 @@ func (gone Erasure) handOvers(r *Record, names []string) (found bool) {
 			if now, was := gone.Player(*p); was {
 				*p, found = now, true
 			}
+		}
+		h.By, h.Reason = rename(h.By, names...), rename(h.Reason, names...)
+	}
+	if h := r.Heir; h != nil {
+		if h.From.User == gone.User || h.To.User == gone.User || h.Asking == gone.User {
+			r.Heir = nil
+			return true
 		}
 		h.By, h.Reason = rename(h.By, names...), rename(h.Reason, names...)
 	}

@@ -77,6 +77,7 @@ const (
 	CodeTakeback Code = "takeback"
 	CodeRematch  Code = "rematch"
 	CodeResume   Code = "resume"
+	CodeSeat     Code = "seat" // of somebody else, by a moderator, see HandOver
 
 	CodeToTheEnd Code = "on" // of Stepped
 

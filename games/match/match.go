@@ -115,6 +115,7 @@ type Record struct {
 	Closing   games.Sentence  `json:",omitzero"`  // why it is Closed
 	DecidedBy string          `json:",omitempty"` // the name of the member who has decided it, see Decision
 	HandOvers []HandOver      `json:",omitempty"` // what moderators have given to other members, in order
+	Heir      *HandOver       `json:",omitempty"` // what a moderator has offered to a member who has not answered yet
 	Refused   []Refused       `json:",omitempty"` // moves that were refused, the oldest first, as far as they are kept
 	Parked    *Parking        `json:",omitempty"`
 	Step      bool            `json:",omitempty"` // computer v computer: waits for a Next button before each turn
@@ -158,6 +159,7 @@ func (r Record) Clone() Record {
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
 	r.DrawOffer, r.UndoOffer, r.Outcome, r.Parked = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.Outcome), copied(r.Parked)
+	r.Heir = copied(r.Heir)
 	if r.Parked != nil {
 		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)
 	}

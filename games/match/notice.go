@@ -36,6 +36,8 @@ const (
 	WasRemoved       NoticeKind = "removed"   // the person's time has run out, and the others play on
 	RematchOffered   NoticeKind = "rematch"   // somebody who played would like a rematch
 	WasHandedOver    NoticeKind = "handed"    // a moderator has given what one member had to another
+	SeatOffered      NoticeKind = "seat"      // a moderator would like the person to have what another member has
+	SeatDeclined     NoticeKind = "no seat"   // whom the person, a moderator, has offered it to does not want it
 )
 
 // OwnTurn is what calls upon who is waited for: their turn, or a challenge to them. It is told with the board, and never a Notice.
@@ -43,7 +45,7 @@ const OwnTurn NoticeKind = "turn"
 
 // Calls reports whether a notice calls upon somebody for as long as they have not done it, see CallsUpon.
 func (k NoticeKind) Calls() bool {
-	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim}, k)
+	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim, SeatOffered}, k)
 }
 
 // CallsUpon reports whether somebody still has to do what a notice has called upon them for.
@@ -59,6 +61,8 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 		return plays && r.UndoOffer != nil && *r.UndoOffer != seat
 	case MayClaim:
 		return plays && r.Clock.Lapsed && !r.Waiting.Has(seat)
+	case SeatOffered:
+		return r.Heir != nil && r.Heir.To.User == u
 	}
 	return false
 }
@@ -78,8 +82,10 @@ func Notices(was, is Record, log []Event, by UserID) []Notice {
 func (r Record) StillTrue(list []Notice) []Notice {
 	old := func(n Notice) bool {
 		switch n.Kind {
-		case HasResult, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver:
+		case HasResult, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
 			return false
+		case SeatOffered:
+			return !r.CallsUpon(n.To, n.Kind)
 		case RematchOffered:
 			return r.RematchID != ""
 		case DrawOffered:
@@ -130,7 +136,7 @@ func (n *noting) event(e Event) {
 		n.ruled(e)
 	case HandedOver:
 		h, _ := n.is.HandedOver(e.Seq)
-		n.add(e, WasHandedOver, append(n.is.Members(), h.From.User, h.To.User)...)
+		n.add(e, WasHandedOver, append(n.is.Members(), h.From.User, h.To.User, e.User)...)
 	case Ended:
 		n.ended(e)
 	}
@@ -138,6 +144,8 @@ func (n *noting) event(e Event) {
 
 func (n *noting) offered(e Event) {
 	switch {
+	case e.Code == CodeSeat:
+		n.add(e, SeatOffered, n.is.Heir.To.User)
 	case e.Code == CodeDraw:
 		n.add(e, DrawOffered, n.is.Members()...)
 	case e.Code == CodeTakeback:
@@ -155,6 +163,8 @@ func (n *noting) declined(e Event) {
 	}
 	switch {
 	case e.Code == "": // a challenge: told by its end
+	case e.Code == CodeSeat:
+		n.add(e, SeatDeclined, n.was.Heir.Asking)
 	case offer == nil || n.played() && n.is.Waiting.Has(*offer): // told with the turn
 	default:
 		n.add(e, kind, n.user(*offer))

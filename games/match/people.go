@@ -44,7 +44,7 @@ type User struct {
 	Told          map[string]bool     `json:",omitempty"`        // hints that are given once
 	Saved         map[string]string   `json:",omitempty"`        // saved set-ups, by "game/army/name"
 	PrivateBoards map[ID]PrivateBoard `json:"Letters,omitempty"` // by running match with secrets: the direct message that shows it
-	Letters       map[ID]Letters      `json:"Calls,omitempty"`   // by match: the direct messages that call upon the person
+	Letters       map[ID]Letters      `json:"Calls,omitempty"`   // by match: the messages that call upon the person
 	Confirm       bool                `json:",omitempty"`        // is asked before a move counts
 	Notify        Notify              `json:",omitempty"`        // how the person hears that it is their turn
 	Blocked       []UserID            `json:",omitempty"`        // with whom the person wants no match
@@ -60,11 +60,17 @@ type PrivateBoard struct {
 	Sum     string    // of what it shows
 }
 
-// Letters are direct messages that call upon somebody, by what for.
-type Letters map[NoticeKind]MessageID
+// Letters are messages that call upon one person, by what for.
+type Letters map[NoticeKind]Letter
 
-// Keep notes which direct message about a match calls upon the person for something; an empty one: none does.
-func (u *User) Keep(id ID, kind NoticeKind, letter MessageID) {
+// Letter is a message that is for one person, in their direct messages or in the channel of a match.
+type Letter struct {
+	Channel ChannelID
+	Message MessageID
+}
+
+// Keep notes which message about a match calls upon the person for something; the zero Letter: none does.
+func (u *User) Keep(id ID, kind NoticeKind, letter Letter) {
 	of := maps.Clone(u.Letters[id])
 	if of == nil {
 		of = make(Letters)
@@ -73,7 +79,7 @@ func (u *User) Keep(id ID, kind NoticeKind, letter MessageID) {
 	if u.Letters == nil {
 		u.Letters = make(map[ID]Letters)
 	}
-	if of[kind] = letter; letter == "" {
+	if of[kind] = letter; letter == (Letter{}) {
 		delete(of, kind)
 	}
 	if u.Letters[id] = of; len(of) == 0 {

@@ -121,6 +121,9 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	r := d.Record
 	r.Updated = d.now
 	r.Due = due(r, &s.cfg)
+	if r.Status == match.Over || r.Status == match.Closed {
+		r.Heir = nil
+	}
 	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by)))
 	r.Refused = s.refused.with(r)
 	d.log[0].Cause = c

@@ -53,28 +53,67 @@ func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match
 	})
 }
 
-// HandOver gives what a member has in a match to another member: the seat, and the ownership of who has made it. Who takes over a seat that is to
-// move has the whole time of a move; the match is not rated from then on, and no lateness is laid to their charge. ErrOver; ErrNotYours if the
-// user plays in it or would take the seat; ErrTooLate for a game of a tournament; ErrBadProposal if From has nothing or To is there already;
-// ErrUnavailable, ErrLimit.
+// HandOver offers what a member has in a match to another member: the seat, and the ownership of who has made it. Nothing changes until they accept it by
+// TakeOver; a newer offer takes its place. ErrOver; ErrNotYours if the user plays in it or would take the seat; ErrTooLate for a game of a tournament;
+// ErrBadProposal if From has nothing or To is there already; ErrUnavailable, ErrLimit.
 func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := d.order(a, &h.Order); err != nil {
 			return err
 		}
-		if err := d.checkHandOver(a, &h); err != nil {
+		h.Asking = a.User
+		if err := s.checkHandOver(ctx, d, &h); err != nil {
 			return err
 		}
+		d.Heir = &h
+		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: h.Seat, Code: match.CodeSeat})
+		return nil
+	})
+}
+
+// offered checks that the user is who was offered something by HandOver, and returns what. ErrTooLate, ErrNotInvited.
+func (d *draft) offered(a match.Act) (match.HandOver, error) {
+	switch {
+	case d.Heir == nil:
+		return match.HandOver{}, d.problem(match.ErrTooLate, "Nobody is asked to take over anything in this match any more. There is nothing to do.")
+	case d.Heir.To.User != a.User || a.User == "":
+		return match.HandOver{}, d.problem(match.ErrNotInvited, "This question is for %s, so only they can answer it. You can leave it alone.", d.Heir.To.Called())
+	}
+	return *d.Heir, nil
+}
+
+// Refuse declines what a moderator has offered to the user. ErrTooLate, ErrNotInvited.
+func (s *Moderators) Refuse(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if _, err := d.offered(a); err != nil {
+			return err
+		}
+		d.Heir = nil
+		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: games.Spectator, Code: match.CodeSeat})
+		return nil
+	})
+}
+
+// TakeOver gives the user what a moderator has offered to them. Who takes over a seat that is to move has the whole time of a move; the match is not rated
+// from then on, and no lateness is laid to their charge. ErrTooLate, ErrNotInvited, and what HandOver refuses, for much may have changed since.
+func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		h, err := d.offered(a)
+		if err == nil {
+			err = s.checkHandOver(ctx, d, &h)
+		}
+		if err != nil {
+			return err
+		}
+		by := h.Asking
+		d.Heir, h.Asking = nil, ""
 		if d.Owner == h.From.User {
 			d.Owner = h.To.User
 		}
 		if h.Seat != games.Spectator {
-			if err := s.checkHeir(ctx, d, h); err != nil {
-				return err
-			}
 			d.seat(h)
 		}
-		d.add(match.Event{Kind: match.HandedOver, User: a.User, Seat: h.Seat, Code: match.CodeModerator, By: h.By, Note: h.Reason})
+		d.add(match.Event{Kind: match.HandedOver, User: by, Seat: h.Seat, Code: match.CodeModerator, By: h.By, Note: h.Reason})
 		h.Event = d.log[len(d.log)-1].Seq
 		d.HandOvers = append(d.HandOvers, h)
 		if h.Seat != games.Spectator && d.Status == match.Running {
@@ -85,7 +124,7 @@ func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver
 }
 
 // checkHandOver finds out what there is to give, and refuses what can't be.
-func (d *draft) checkHandOver(a match.Act, h *match.HandOver) error {
+func (s *Moderators) checkHandOver(ctx context.Context, d *draft, h *match.HandOver) error {
 	h.Seat = d.SeatOf(h.From.User)
 	if h.Seat != games.Spectator {
 		h.From = d.Players[h.Seat]
@@ -95,12 +134,14 @@ func (d *draft) checkHandOver(a match.Act, h *match.HandOver) error {
 		return d.problem(match.ErrTooLate, "This match is a game of a tournament, which its own players play. Remove the player from the tournament, or decide the game.")
 	case h.From.User == "" || h.Seat == games.Spectator && d.Owner != h.From.User:
 		return d.problem(match.ErrBadProposal, "%s neither plays in this match nor has made it, so there is nothing to hand over. Choose one who does.", h.From.Name)
-	case h.Seat != games.Spectator && h.To.User == a.User:
+	case h.Seat != games.Spectator && h.To.User == h.Asking:
 		return d.problem(match.ErrNotYours, "You can't give a seat to yourself as a moderator. Choose another member, or ask another one who manages the server.")
 	case d.SeatOf(h.To.User) != games.Spectator, d.Invited == h.To.User && d.Status == match.Open, d.Owner == h.To.User && h.Seat == games.Spectator:
 		return d.problem(match.ErrBadProposal, "%s is in this match already. Choose somebody else.", h.To.Name)
+	case h.Seat == games.Spectator:
+		return nil
 	}
-	return nil
+	return s.checkHeir(ctx, d, *h)
 }
 
 // checkHeir refuses to bring a member into a match with somebody when one of the two has blocked the other, which nobody is told, or when they play as
@@ -120,7 +161,9 @@ func (s *Moderators) checkHeir(ctx context.Context, d *draft, h match.HandOver) 
 		return err
 	}
 	d.Players[h.Seat] = h.To // whom a limit is told of by name
-	return s.tables.guardLimits(ctx, d, "", h.To.User)
+	err = s.tables.guardLimits(ctx, d, "", h.To.User)
+	d.Players[h.Seat] = h.From
+	return err
 }
 
 // seat puts who takes over in the place of who held a seat before: with no offers, no lateness and, if the seat is to move, all its time.

@@ -19,8 +19,13 @@ var spam = match.Order{By: "Mod", Reason: " spam,  as\nseen. "}
 
 func (w *world) end() (match.Change, error) { return w.svc.Moderate.End(ctx, w.by(mod), spam) }
 
+// handOver offers what a member has to another, who accepts it.
 func (w *world) handOver(by match.UserID, from, to match.Player) (match.Change, error) {
-	return w.svc.Moderate.HandOver(ctx, w.by(by), match.HandOver{From: from, To: to, Order: spam})
+	done, err := w.svc.Moderate.HandOver(ctx, w.by(by), match.HandOver{From: from, To: to, Order: spam})
+	if err != nil {
+		return done, err
+	}
+	return w.svc.Moderate.TakeOver(ctx, w.by(to.User))
 }
 
 // told lists who is told what of the story's match, and forgets it.
@@ -116,7 +121,7 @@ func TestP106_HandOver(t *testing.T) {
 	if r.Rated() || r.Turn != before.Turn+1 || !r.Clock.Deadline.Equal(w.now().Add(24*time.Hour)) {
 		t.Errorf("rated %t, turn %d, until %v; want unrated, a new turn and all its time", r.Rated(), r.Turn, r.Clock.Deadline)
 	}
-	if got, want := w.told(), "cat:handed bob:handed ann:handed"; got != want {
+	if got, want := w.told(), "bob:handed ann:handed mod:handed"; got != want {
 		t.Errorf("told: %q, want %q", got, want)
 	}
 	h, ok := r.HandedOver(r.Head)
@@ -132,6 +137,53 @@ func TestP106_HandOver(t *testing.T) {
 	if !over || result.Late != 0 || result.Rated || result.Players[1].User != dan {
 		t.Errorf("the result is %+v (%t); want Dan to have lost by time, and no lateness", result, over)
 	}
+}
+
+// P106: who is to take something over is asked, and nothing changes until they have accepted: others can't answer, a decline tells the moderator, a newer offer
+// takes the place of the one before, and what has changed meanwhile is looked at again.
+func TestP106_HandOverIsOffered(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim", func(p *match.Proposal) { p.PerMove = 24 * time.Hour })
+	w.told()
+	offer := func(to match.Player) {
+		t.Helper()
+		before := w.record()
+		w.must(w.svc.Moderate.HandOver(ctx, w.by(mod), match.HandOver{From: player(ann), To: to, Order: spam}))
+		if r := w.record(); r.Players[0] != before.Players[0] || r.Turn != before.Turn || !r.Rated() || !r.Clock.Deadline.Equal(before.Clock.Deadline) {
+			t.Errorf("an offer has changed %+v to %+v", before, r)
+		}
+	}
+	accept := func(u match.UserID) func() (match.Change, error) {
+		return func() (match.Change, error) { return w.svc.Moderate.TakeOver(ctx, w.by(u)) }
+	}
+	w.refused(match.ErrTooLate, accept(dan))
+	offer(player(dan))
+	if got, want := w.told(), "dan:seat"; got != want {
+		t.Errorf("told: %q, want %q", got, want)
+	}
+	w.refused(match.ErrNotInvited, accept(cat))
+	w.must(w.svc.Moderate.Refuse(ctx, w.by(dan)))
+	if got, want := w.told(), "mod:no seat"; got != want {
+		t.Errorf("told: %q, want %q", got, want)
+	}
+	w.refused(match.ErrTooLate, accept(dan))
+	offer(player(dan))
+	offer(player(cat))
+	if got, want := w.told(), "cat:seat"; got != want {
+		t.Errorf("told: %q, want %q", got, want)
+	}
+	w.refused(match.ErrNotInvited, accept(dan))
+	w.play(ann, "a1")
+	w.must(accept(cat)())
+	if r := w.record(); r.Players[0] != player(cat) || r.Heir != nil || r.HandOvers[0].Asking != "" {
+		t.Errorf("after all: %v, %+v", r.Players, r.HandOvers)
+	}
+	w.must(w.svc.Moderate.HandOver(ctx, w.by(mod), match.HandOver{From: player(cat), To: player(dan), Order: spam}))
+	w.must(w.end())
+	if r := w.record(); r.Heir != nil {
+		t.Errorf("it is over, and offered to %v", r.Heir.To)
+	}
+	w.refused(match.ErrTooLate, accept(dan))
 }
 
 // P106: what can't be handed over, and to whom.
