@@ -71,8 +71,8 @@ func (s *Moderators) HandOver(ctx context.Context, a match.Act, h match.HandOver
 	})
 }
 
-// offered checks that the user is who was offered something by HandOver, and returns what. ErrTooLate, ErrNotInvited.
-func (d *draft) offered(a match.Act) (match.HandOver, error) {
+// heir checks that the user is who was offered something by HandOver, and returns what. ErrTooLate, ErrNotInvited.
+func (d *draft) heir(a match.Act) (match.HandOver, error) {
 	switch {
 	case d.Heir == nil:
 		return match.HandOver{}, d.problem(match.ErrTooLate, "Nobody is asked to take over anything in this match any more. There is nothing to do.")
@@ -85,7 +85,7 @@ func (d *draft) offered(a match.Act) (match.HandOver, error) {
 // Refuse declines what a moderator has offered to the user. ErrTooLate, ErrNotInvited.
 func (s *Moderators) Refuse(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		if _, err := d.offered(a); err != nil {
+		if _, err := d.heir(a); err != nil {
 			return err
 		}
 		d.Heir = nil
@@ -98,7 +98,7 @@ func (s *Moderators) Refuse(ctx context.Context, a match.Act) (match.Change, err
 // from then on, and no lateness is laid to their charge. ErrTooLate, ErrNotInvited, and what HandOver refuses, for much may have changed since.
 func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
-		h, err := d.offered(a)
+		h, err := d.heir(a)
 		if err == nil {
 			err = s.checkHandOver(ctx, d, &h)
 		}
