@@ -28,6 +28,7 @@ var (
 	// A definition is the first cell of a row, or the beginning of what is printed bold.
 	definition = regexp.MustCompile(`(?m)(?:^\| *|\*\*)([A-Z]{1,2}[0-9]{1,3})\b`)
 	testName   = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)([A-Z]{1,2}[0-9]{1,3})(?:[A-Z_]|$)`)
+	promiseName = regexp.MustCompile(`(P[0-9]{1,3})`) // of which a test's name may have several
 	// Position texts hold letters and digits that look like numbers of rules.
 	positionText = regexp.MustCompile(`\b(?:kalah|halatafl|stratego|stratego-view|fish|nim)/1 \S.*`)
 )
@@ -81,6 +82,39 @@ func TestCitationsResolve(t *testing.T) {
 	}
 	if len(defined) < 300 || len(cited) < 300 {
 		t.Errorf("%d numbers defined, %d cited: the test looks at too little", len(defined), len(cited))
+	}
+}
+
+// TestPromisesAreTested: each promise to players is cited by a test, or stands in the list of what there is, whose rows name tests; but for those that the law
+// book says are not kept yet.
+func TestPromisesAreTested(t *testing.T) {
+	book := read(t, "docs/behaviour.md")
+	kept, notYet, _ := strings.Cut(book, "\n## Not yet")
+	shown := map[string]bool{}
+	for _, s := range everythingSaid(t) {
+		switch {
+		case s.file == "docs/features.md", strings.HasSuffix(s.file, "_test.go") && s.kind == "comment":
+			for _, no := range citation.FindAllString(s.text, -1) {
+				shown[no] = true
+			}
+		case s.kind == "name" && testName.MatchString(s.text):
+			for _, no := range citation.FindAllString(promiseName.ReplaceAllString(s.text, " $1 "), -1) {
+				shown[no] = true
+			}
+		}
+	}
+	later := map[string]bool{}
+	for _, no := range citation.FindAllString(notYet, -1) {
+		later[no] = true
+	}
+	promises := 0
+	for _, m := range definition.FindAllStringSubmatch(kept, -1) {
+		if promises++; !shown[m[1]] && !later[m[1]] {
+			t.Errorf("no test cites %s, and docs/features.md does not say which shows it", m[1])
+		}
+	}
+	if promises < 90 {
+		t.Errorf("only %d promises are found", promises)
 	}
 }
 

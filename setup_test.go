@@ -10,8 +10,36 @@ import (
 	"paddock/bot/cli"
 )
 
-// Every answer to a threat names tests that show it, and they are there.
-func TestThreatsAreTested(t *testing.T) {
+// Every answer to a threat, and every feature, names tests that show it in its last column, and they are there.
+func TestClaimsNameTests(t *testing.T) {
+	there := tests(t)
+	for file, atLeast := range map[string]int{"docs/security.md": 20, "docs/features.md": 30} {
+		claims := 0
+		for line := range strings.Lines(read(t, file)) {
+			cells := strings.Split(strings.TrimSpace(line), "|")
+			if len(cells) < 4 || strings.HasPrefix(cells[1], "---") || strings.TrimSpace(cells[len(cells)-2]) == "shown by" {
+				continue
+			}
+			claims++
+			named := regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(cells[len(cells)-2], -1)
+			if len(named) == 0 {
+				t.Errorf("%s: this row names no test: %s", file, line)
+			}
+			for _, m := range named {
+				if !there[m[1]] {
+					t.Errorf("%s: there is no test %s: %s", file, m[1], line)
+				}
+			}
+		}
+		if claims < atLeast {
+			t.Errorf("%s: %d rows: the test looks at the wrong thing", file, claims)
+		}
+	}
+}
+
+// tests are the names of all tests and fuzz targets.
+func tests(t *testing.T) map[string]bool {
+	t.Helper()
 	there := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, "_test.go") {
@@ -24,26 +52,7 @@ func TestThreatsAreTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers := 0
-	for line := range strings.Lines(read(t, "docs/security.md")) {
-		cells := strings.Split(line, "|")
-		if len(cells) != 5 || strings.HasPrefix(cells[1], "---") || strings.TrimSpace(cells[3]) == "shown by" {
-			continue
-		}
-		answers++
-		tests := regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(cells[3], -1)
-		if len(tests) == 0 {
-			t.Errorf("this answer names no test: %s", line)
-		}
-		for _, m := range tests {
-			if !there[m[1]] {
-				t.Errorf("there is no test %s: %s", m[1], line)
-			}
-		}
-	}
-	if answers < 20 {
-		t.Errorf("%d answers: the test looks at the wrong thing", answers)
-	}
+	return there
 }
 
 // The unit and the compose file set what there is to set, and call commands that there are.
