@@ -26,8 +26,8 @@ var lawBooks = map[string]string{ // the series that each defines
 var (
 	citation = regexp.MustCompile(`\b(?:KG|BT|GT|PT|OB|OG|ER|MI|TS|HG|[KHSFP])[0-9]{1,3}\b`)
 	// A definition is the first cell of a row, or the beginning of what is printed bold.
-	definition = regexp.MustCompile(`(?m)(?:^\| *|\*\*)([A-Z]{1,2}[0-9]{1,3})\b`)
-	testName   = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)([A-Z]{1,2}[0-9]{1,3})(?:[A-Z_]|$)`)
+	definition  = regexp.MustCompile(`(?m)(?:^\| *|\*\*)([A-Z]{1,2}[0-9]{1,3})\b`)
+	testName    = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)([A-Z]{1,2}[0-9]{1,3})(?:[A-Z_]|$)`)
 	promiseName = regexp.MustCompile(`(P[0-9]{1,3})`) // of which a test's name may have several
 	// Position texts hold letters and digits that look like numbers of rules.
 	positionText = regexp.MustCompile(`\b(?:kalah|halatafl|stratego|stratego-view|fish|nim)/1 \S.*`)
