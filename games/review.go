@@ -47,6 +47,25 @@ func (r *Review[M]) Sum() {
 	}
 }
 
+// Only reports whether it is proven that a move is worth more than every other. Where there is no other it is false: nobody had to find it.
+func (r Review[M]) Only(is func(M) bool) bool {
+	best, found := 0.0, false
+	for _, m := range r.Moves {
+		if is(m.Move) {
+			best, found = m.Value, m.Proven
+		}
+	}
+	if !found || len(r.Moves) < 2 {
+		return false
+	}
+	for _, m := range r.Moves {
+		if !is(m.Move) && (!m.Proven || m.Value >= best) {
+			return false
+		}
+	}
+	return true
+}
+
 // Review values the view's position and each of its moves (see Reviewer); false for games that have no such thing, and when nobody is to move.
 func (v *View) Review(ctx context.Context, b Budget) (Review[string], bool) {
 	for range v.Legal() {

@@ -1,0 +1,235 @@
+package review_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/fish"
+	"paddock/games/halatafl"
+	"paddock/games/kalah"
+	"paddock/games/review"
+	"paddock/games/stratego"
+)
+
+// played plays a game by chance to its end, at most so many moves, and returns what a review is made of.
+func played(t *testing.T, g *games.Game, setup games.Setup, most int) []review.Ply {
+	t.Helper()
+	at, err := g.Start(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(setup.Seed, 5))
+	var plies []review.Ply
+	for range most {
+		if _, over := at.Outcome(); over {
+			break
+		}
+		for seat := range at.Turn().Waiting.All() {
+			legal := slices.Collect(at.View(seat).Legal())
+			move := legal[rng.IntN(len(legal))]
+			plies = append(plies, review.Ply{Seat: seat, Move: move, View: at.View(seat)})
+			at = play(t, at, seat, move)
+			break
+		}
+	}
+	return plies
+}
+
+func play(t *testing.T, at *games.Position, seat games.Seat, move string) *games.Position {
+	t.Helper()
+	done, err := at.Play(seat, move)
+	if err != nil {
+		t.Fatalf("%s: %v", move, err)
+	}
+	return done.Next
+}
+
+// reviewed is a finished review.
+func reviewed(t *testing.T, plies []review.Ply, nodes int64) review.Review {
+	t.Helper()
+	w := review.Begin(plies, review.Budget{Nodes: nodes, Seed: 1})
+	for n := len(plies); n > 0; n-- {
+		if more := w.Step(t.Context()); more != (n > 1) || w.Left() != n-1 {
+			t.Fatalf("with %d moves left Step reports %t and leaves %d", n, more, w.Left())
+		}
+	}
+	if w.Step(t.Context()) {
+		t.Error("Step goes on when nothing is left")
+	}
+	return w.Review()
+}
+
+// mostKnown is how many positions minimax may look at before it gives up.
+const mostKnown = 1000
+
+// margin is by how much the first seat will be ahead of the second by best play: plain minimax over the rules. When it has given up, known is full.
+func margin(t *testing.T, at *games.Position, known map[string]int) int {
+	if o, over := at.Outcome(); over {
+		return o.Score[0] - o.Score[1]
+	}
+	text := at.Text()
+	if v, ok := known[text]; ok || len(known) >= mostKnown {
+		return v
+	}
+	best, first := 0, true
+	for seat := range at.Turn().Waiting.All() {
+		for m := range at.View(seat).Legal() {
+			v := margin(t, play(t, at, seat, m), known)
+			if first || seat == 0 && v > best || seat == 1 && v < best {
+				best, first = v, false
+			}
+		}
+	}
+	known[text] = best
+	return best
+}
+
+// Near the end of games of Kalah and Fish what is proven agrees with plain minimax: what was played, what was best, and whether nothing else is as good.
+func TestExactEnds(t *testing.T) {
+	for _, test := range []struct {
+		game  *games.Game
+		setup games.Setup
+	}{
+		{kalah.New(), games.Setup{Options: games.Options{"beans": "3"}}},
+		{kalah.New(), games.Setup{Options: games.Options{"beans": "4"}}},
+		{fish.New(), games.Setup{Seats: 2}},
+	} {
+		checked := 0
+		for seed := range uint64(4) {
+			test.setup.Seed = seed
+			plies := played(t, test.game, test.setup, 1000)
+			plies = plies[max(0, len(plies)-12):]
+			r := reviewed(t, plies, 20_000)
+			known := map[string]int{}
+			for i := len(plies) - 1; i >= 0; i-- {
+				p, m := plies[i], r.Moves[i]
+				at, err := test.game.Parse(p.View.Text())
+				if err != nil {
+					t.Fatal(err)
+				}
+				sign := 1 - 2*int(p.Seat)
+				best, n := sign*margin(t, at, known), 0
+				if len(known) >= mostKnown {
+					break
+				}
+				value := sign * margin(t, play(t, at, p.Seat, p.Move), known)
+				for move := range p.View.Legal() {
+					if sign*margin(t, play(t, at, p.Seat, move), known) == best {
+						n++
+					}
+				}
+				checked++
+				if !m.Exact || !m.BestExact || int(m.Value) != value || int(m.BestValue) != best || m.Proven() != (value < best) {
+					t.Errorf("%s, seed %d: %s in %s: %+v; want worth %d, best %d", test.game.ID, seed, p.Move, p.View, m, value, best)
+				}
+				if m.Only && n != 1 || (m.Played == m.Best) != (value == best) {
+					t.Errorf("%s, seed %d: %+v, but %d moves are best", test.game.ID, seed, m, n)
+				}
+			}
+		}
+		if checked < 5 {
+			t.Errorf("%s: only %d moves were checked", test.game.ID, checked)
+		}
+	}
+}
+
+// Halatafl's forced wins are found, and so is what it costs to miss them.
+func TestForcedWins(t *testing.T) {
+	for _, test := range []struct {
+		name, from, move, best string
+		missed                 bool
+	}{
+		{"H20 the chain that wins", "2F/3/3S3/3FS2/4SS1/S1S/SSS f standard -", "d4xf4xd2", "d4xf4xd2", false},
+		{"H19 the paddock", "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -", "d4-d5", "d4-d5", false},
+		{"H19 the paddock is missed", "SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -", "d4-c4", "d4-d5", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			at, err := halatafl.New().Parse("halatafl/1 " + test.from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var seat games.Seat
+			for seat = range at.Turn().Waiting.All() {
+			}
+			m := reviewed(t, []review.Ply{{Seat: seat, Move: test.move, View: at.View(seat)}}, 30_000).Moves[0]
+			if m.Best != test.best || !m.BestExact || m.BestValue != 1 {
+				t.Errorf("%+v, want %s as a proven win", m, test.best)
+			}
+			if missed := m.Loss() > 0.3; missed != test.missed {
+				t.Errorf("%s gives away %.2f of the win", test.move, m.Loss())
+			}
+		})
+	}
+}
+
+// What is exact after a move makes the move before it exact, even where the search did not get so far.
+func TestTheEndTellsWhatCameBefore(t *testing.T) {
+	plies := played(t, kalah.New(), games.Setup{Seed: 2, Options: games.Options{"beans": "4"}}, 1000)
+	plies = plies[len(plies)-30:]
+	const nodes = 100
+	r := reviewed(t, plies, nodes)
+	told := 0
+	for i := range plies[:len(plies)-1] {
+		alone := review.Begin(plies[i:i+1], review.Budget{Nodes: nodes})
+		alone.Step(t.Context())
+		if m := alone.Review().Moves[0]; !m.Exact && r.Moves[i].Exact {
+			told++
+			if next := r.Moves[i+1]; next.BestValue != r.Moves[i].Value && next.BestValue != -r.Moves[i].Value {
+				t.Errorf("move %d is worth %g and the next one %g", i, r.Moves[i].Value, next.BestValue)
+			}
+		}
+	}
+	if told == 0 {
+		t.Error("the end has told nothing about the moves before it")
+	}
+}
+
+// Accuracy and turning points follow from what moves gave away.
+func TestAccuracy(t *testing.T) {
+	chance := func(seat games.Seat, best, value float64) review.Move {
+		m := review.Move{Seat: seat, Played: "a", Best: "b", Measure: games.ByChance, Value: value, BestValue: best, Known: true, Choices: 2}
+		if best == value {
+			m.Best = "a"
+		}
+		return m
+	}
+	forced := chance(0, 1, 0)
+	forced.Choices = 1
+	won := review.Move{Seat: 1, Played: "a", Best: "b", Measure: games.ByMargin, Value: -1, BestValue: 1, Exact: true, BestExact: true, Known: true, Choices: 3}
+	r := review.Review{Moves: []review.Move{chance(0, 0.5, 0.5), chance(1, 0.6, 0.5), chance(0, 0.5, 0.3), forced, won, {Seat: 1, Choices: 4}}}
+	for seat, want := range map[games.Seat]float64{0: (100 + 40.02) / 2, 1: (63.58 + 0) / 2} {
+		if got, ok := r.Accuracy(seat); !ok || math.Abs(got-want) > 0.1 {
+			t.Errorf("seat %d has an accuracy of %.2f, %t; want %.2f", seat, got, ok, want)
+		}
+	}
+	if _, ok := r.Accuracy(2); ok {
+		t.Error("who has not moved has an accuracy")
+	}
+	for most, want := range map[int][]int{0: {}, 1: {3}, 2: {3, 4}, 9: {2, 3, 4}} {
+		if got := r.Turning(most); !slices.Equal(got, want) {
+			t.Errorf("Turning(%d) = %v, want %v", most, got, want)
+		}
+	}
+	if proven, known := r.Exact(); proven != 1 || known != 5 {
+		t.Errorf("%d proven of %d known, want 1 of 5", proven, known)
+	}
+}
+
+// A review of Stratego is made of what each seat could know when it moved: another hidden army of the opponent's changes nothing.
+func TestStrategoByWhatWasKnown(t *testing.T) {
+	review := func(blue string) review.Review {
+		at, err := stratego.New().Parse("stratego/1 rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after phase=play turn=red board=" + blue +
+			"/........../........../........../..~~..~~../..~~..~~../........../........../r9r8......../....rF.r1... red=- blue=- moves=- result=-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reviewed(t, []review.Ply{{Seat: 0, Move: "a2a3", View: at.View(0)}}, 100_000)
+	}
+	a, b := review("b9b8b1.bF....."), review("bFb9b8.b1.....")
+	if !slices.Equal(a.Moves, b.Moves) || !a.Moves[0].Known || a.Moves[0].BestExact {
+		t.Errorf("a review knows what its seat could not know:\n%+v\n%+v", a.Moves, b.Moves)
+	}
+}

@@ -1,0 +1,62 @@
+package player
+
+import (
+	"context"
+	"math"
+
+	"paddock/games"
+	"paddock/games/stratego/view"
+)
+
+const (
+	reviewWorlds = 24
+	reviewDepth  = 3
+	// evenly is the lead in worth of pieces that makes three chances of four out of even ones.
+	evenly = 300
+)
+
+// Review tells the share of the win that each step of the viewing seat may expect, by what that seat knows: in as many worlds as a review looks into, all
+// steps to the same depth. Nothing is ever proven. Of a set-up it tells nothing.
+func Review(ctx context.Context, v view.View, b games.Budget) games.Review[view.Move] {
+	review := games.Review[view.Move]{Measure: games.ByChance}
+	if v.Phase == view.Setup || !v.Turn.Has(v.Seat) {
+		return review
+	}
+	moves := v.Steps(v.Seat, true)
+	if len(moves) == 0 {
+		return review
+	}
+	worlds := sample(&v, reviewWorlds, chance(&v, b.Seed))
+	s := &searcher{worth: newWorth(&v, worlds), ctx: ctx, limit: b.Nodes}
+	values := make([]float64, len(moves))
+	for depth := 1; depth <= reviewDepth && s.valueAll(worlds, moves, depth, values); depth++ {
+	}
+	lead := float64(s.lead(worlds[0]))
+	for i, m := range moves {
+		share := 1 / (1 + math.Pow(3, -(lead+values[i])/evenly))
+		review.Moves = append(review.Moves, games.Reviewed[view.Move]{Move: m, Value: share})
+	}
+	if claim := (view.Move{Kind: view.Claim}); v.Check(claim) == nil {
+		review.Moves = append(review.Moves, games.Reviewed[view.Move]{Move: claim, Value: 0.5})
+	}
+	review.Sum()
+	return review
+}
+
+// valueAll sets the values of all steps by a look so many plies ahead into every world; if the search is stopped in between it leaves them and reports false.
+func (s *searcher) valueAll(worlds []*world, moves []view.Move, depth int, values []float64) bool {
+	sums := make([]float64, len(moves))
+	for _, w := range worlds {
+		s.w, s.score = w, 0
+		for i, m := range moves {
+			sums[i] += float64(s.root(step{int16(cellOf(m.From)), int16(cellOf(m.To))}, depth))
+		}
+		if s.stopped {
+			return false
+		}
+	}
+	for i := range sums {
+		values[i] = sums[i] / float64(len(worlds))
+	}
+	return true
+}
