@@ -11,6 +11,7 @@
 //	peers     other processes on the same store, and who does what
 //	tasks     queues and locks
 //	think     computer players; tick: deadlines
+//	coach     reviews, hints and puzzles, thought out when no computer player has to move
 //
 // A move's way: an interaction comes in over the gateway (events.go), is decoded, waits in its match's queue and is handed to its command
 // (router/router.go), which calls the match service and returns a reply. What the service has committed is shown by deliver with messages made by
@@ -32,6 +33,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/coach"
 	"paddock/bot/command"
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
@@ -80,6 +82,7 @@ type Config struct {
 	Match  service.Config           // durations and limits only: what is zero has its default
 	Think  think.Config             // workers and times only
 	Tick   tick.Config              // the outage only
+	Coach  coach.Config             // nodes and time only
 	Jumps  <-chan struct{}          // a value says that Now was put forward; nil: it never is
 	Attach func(*discordgo.Session) // changes the session before it is opened: for a simulated Discord
 	Ready  func()                   // called when the bot is open for business
@@ -203,8 +206,8 @@ func newBot(ctx context.Context, cfg Config) (*bot, error) {
 		b.tournaments = tourney.New(tourney.Config{Store: cfg.Tournaments, Matches: b.matches, Now: cfg.Now, Log: cfg.Log})
 	}
 	b.people = people.New(b.matches, b.tournaments, cfg.Log)
-	b.delivering()
 	b.thinking()
+	b.delivering()
 	b.subscribe()
 	b.connection = b.choose(session)
 	b.monitor()
@@ -247,10 +250,12 @@ func (b *bot) delivering() {
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
 	b.notices = deliver.NewNotices(d, b.boards)
 	b.letters = deliver.NewLetters(d)
+	coached := b.cfg.Coach
+	coached.Pool = b.thinkers
 	b.router = router.New(b.ctx, router.Config{
 		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
 		Boards: b.boards, PrivateBoards: b.privateBoards, TournamentMessages: b.tournamentMessages,
-		People: b.people, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Observe: b.cfg.Monitor.Interaction,
+		People: b.people, Coach: coach.New(coached), Log: b.log, Now: b.cfg.Now, Fail: b.fail, Observe: b.cfg.Monitor.Interaction,
 	}, command.Table(b.cfg.Games))
 }
 

@@ -288,7 +288,7 @@ func (p pair) tell(s *story, world int) witness {
 // ask has RED and a third person ask all there is to ask.
 func (p pair) ask(s *story, w *witness, note func(discordsim.Message)) {
 	for _, u := range []discordsim.UserID{s.ann, s.eve} {
-		for _, text := range []string{"/stratego board", "/history", "/export", "/games", "/stratego verify", "/stratego watch", "/catchup"} {
+		for _, text := range []string{"/stratego board", "/history", "/export", "/games", "/stratego verify", "/stratego watch", "/catchup", "/review", "/hint"} {
 			note(s.slash(u, text))
 		}
 		if m := s.slash(u, "/catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {

@@ -16,6 +16,7 @@ type Game struct {
 	Info
 	Players  []PlayerInfo // computer players, weakest first
 	Arranges bool         // the rules are an Arranger: seats arrange their pieces in secret before they play
+	Reviews  bool         // the rules are a Reviewer: they tell what moves are worth
 	start    func(Setup) (position, error)
 	parse    func(string) (position, error)
 }
@@ -31,6 +32,7 @@ func New[S, V, M any](rules Rules[S, V, M], players ...Player[V, M]) *Game {
 	t := &typed[S, V, M]{rules: rules, players: players}
 	g := &Game{Info: rules.Info()}
 	_, g.Arranges = rules.(Arranger[V])
+	_, g.Reviews = rules.(Reviewer[V, M])
 	for _, p := range players {
 		g.Players = append(g.Players, PlayerInfo{p.Name, p.Help, p.Budget})
 	}

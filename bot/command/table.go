@@ -8,6 +8,7 @@ package command
 import (
 	"maps"
 
+	"paddock/bot/command/learn"
 	"paddock/bot/command/past"
 	"paddock/bot/command/roles"
 	"paddock/bot/router"
@@ -24,7 +25,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			setupCommand, verifyCommand,
 		},
 		Common: []*router.Command{
-			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, exportCommand, whyCommand, rulesCommand,
+			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, learn.ReviewCommand, learn.HintCommand, exportCommand, whyCommand, rulesCommand,
 			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
 			blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
@@ -32,9 +33,9 @@ func Table(catalogue []*games.Game) *router.Set {
 			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions, historyActions,
 			watchActions, receiptActions, challengeActions, tableActions, seatActions, setupActions, savedActions, eraseActions, tournamentActions,
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
-			past.Actions,
+			past.Actions, learn.Actions,
 		),
-		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs),
+		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"paddock/bot/coach"
 	"paddock/bot/deliver"
 	"paddock/bot/discord"
 	"paddock/bot/people"
@@ -27,6 +28,7 @@ type Config struct {
 	PrivateBoards      *deliver.PrivateBoards
 	TournamentMessages *deliver.Tournaments // nil: there are none
 	People             *people.Book
+	Coach              *coach.Coach
 	Log                *slog.Logger
 	Now                func() time.Time
 	Fail               func(error) // ends the bot

@@ -251,6 +251,9 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		if k.Animate != nil && rec.Moves > 0 {
 			list = append(list, Button(to.In.Speak(say.LabelReplay), discordgo.SecondaryButton, at(ActReplay)))
 		}
+		if g.Reviews && rec.Moves > 0 {
+			list = append(list, Button(to.In.Speak(say.LabelReview), discordgo.SecondaryButton, at(ActReview)))
+		}
 	}
 	if rec.Status == match.Running && rec.Parked == nil {
 		list = append(list, decisions(rec, to, at)...)

@@ -63,6 +63,8 @@ const (
 	ActForget    Action = "ad" // ask which saved one to delete, or delete the one chosen
 	ActSendAgain Action = "dm" // write to the presser again
 
+	ActReview Action = "rev" // show what a finished match was worth, and where it turned
+
 	ActRules    Action = "rules" // show the rules of the game Text; empty: of the match's
 	ActHelp     Action = "help"  // show what there is to do; Text "all": every command
 	ActGames    Action = "play"  // show the games, to begin a match of

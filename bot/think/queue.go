@@ -10,6 +10,7 @@ import (
 // turn is a match in which a computer player may have to move.
 type turn struct {
 	match  match.ID
+	errand *Errand // instead of a match
 	state  state
 	next   *turn         // what it has become while it was busy
 	server match.GuildID // whose thinking time it takes: a server's, and in it a member's
@@ -32,7 +33,7 @@ func turnOf(m match.Match) *turn {
 
 // queue is the matches that wait for a worker, in a fair order. Who thinks fast goes first, then who thinks long, and last of all computers that play
 // among themselves, of which a server may have only so many at work at the same time. Among equals it is the turn of the server that has used
-// the least thinking time, of its members the one who has, and of their matches the one that has waited longest. So however many
+// the least thinking time, of its members the one who has, and of their matches the one that has waited longest. After all of them come errands. So however many
 // matches one member has going, another one's waits for the thoughts that have begun and for one more.
 type queue struct {
 	waiting  []*turn
@@ -127,9 +128,11 @@ func (q *queue) before(a, b *turn) bool {
 	return a.number < b.number
 }
 
-// class is 0 for who is quick, 1 for who thinks long, 2 for computers among themselves.
+// class is 0 for who is quick, 1 for who thinks long, 2 for computers among themselves, 3 for errands.
 func (q *queue) class(t *turn) int {
 	switch {
+	case t.errand != nil:
+		return 3
 	case t.alone:
 		return 2
 	case q.quick(t):
@@ -140,6 +143,9 @@ func (q *queue) class(t *turn) int {
 
 // quick reports whether the player of a match thinks for no longer than a moment, as far as is known.
 func (q *queue) quick(t *turn) bool {
+	if t.errand != nil {
+		return false
+	}
 	if pace, known := q.pace[t.player]; known {
 		return pace <= quickAtMost
 	}

@@ -40,11 +40,12 @@ type Config struct {
 type Pool struct {
 	cfg Config
 
-	mu     sync.Mutex
-	states map[match.ID]*turn // under mu: matches that wait, think or are in play
-	queue  queue              // under mu: the waiting
-	more   chan struct{}      // holds a token while queue may not be empty
-	quick  chan struct{}      // likewise, of what the quick worker may take
+	mu      sync.Mutex
+	states  map[match.ID]*turn // under mu: matches that wait, think or are in play
+	queue   queue              // under mu: the waiting
+	errands map[member]int     // under mu: how many each member has
+	more    chan struct{}      // holds a token while queue may not be empty
+	quick   chan struct{}      // likewise, of what the quick worker may take
 
 	work sync.WaitGroup
 }
@@ -155,7 +156,11 @@ func (p *Pool) worker(ctx context.Context, more chan struct{}, quick bool) {
 			return
 		case <-more:
 		}
-		if t := p.next(quick); t != nil {
+		switch t := p.next(quick); {
+		case t == nil:
+		case t.errand != nil:
+			p.run(ctx, t)
+		default:
 			p.attend(ctx, t)
 		}
 	}

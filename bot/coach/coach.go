@@ -1,0 +1,132 @@
+// Package coach has long thoughts for people: reviews of matches that are over, puzzles, hints. They are errands of the pool in which computer players think,
+// so that no match waits for one; who has asked is told when it is done. Reviews are kept for a while, in memory alone: they can be made again.
+//
+// It knows neither Discord nor the store, and never decides who may ask for what. Start reading at [Coach.Review].
+package coach
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"paddock/bot/think"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/review"
+)
+
+// Pool is the pool of thinkers.
+type Pool interface {
+	Do(think.Errand) error
+}
+
+// Config is what a Coach is made of. What is zero has the default named beside it.
+type Config struct {
+	Pool  Pool
+	Nodes int64         // positions that a review looks at for each move: 200,000
+	Time  time.Duration // processor time that a review may take altogether: 20 s
+}
+
+// Coach makes reviews and hints. Make it with New.
+type Coach struct {
+	cfg Config
+
+	mu      sync.Mutex
+	kept    map[match.ID]review.Review  // under mu
+	order   []match.ID                  // under mu: of kept, the oldest first
+	waiting map[match.ID][]func(Answer) // under mu: who waits for a review
+}
+
+// Answer is what has come of a review.
+type Answer struct {
+	Review review.Review
+	Err    error
+}
+
+// mostKept is how many reviews are kept.
+const mostKept = 256
+
+// New makes a Coach.
+func New(cfg Config) *Coach {
+	if cfg.Nodes == 0 {
+		cfg.Nodes = 200_000
+	}
+	if cfg.Time == 0 {
+		cfg.Time = 20 * time.Second
+	}
+	return &Coach{cfg: cfg, kept: make(map[match.ID]review.Review), waiting: make(map[match.ID][]func(Answer))}
+}
+
+// Kept is the review of a match, if it has been made lately.
+func (c *Coach) Kept(id match.ID) (review.Review, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r, ok := c.kept[id]
+	return r, ok
+}
+
+// Review reviews the moves of a match that is over and calls done with what comes of it, from another goroutine; however many ask for it at the same time,
+// it is made once. An error is returned at once, and then done is not called.
+func (c *Coach) Review(m match.Match, by match.UserID, plies []review.Ply, done func(Answer)) error {
+	if r, ok := c.Kept(m.ID); ok {
+		go done(Answer{Review: r}) // ends with done
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if waiting := c.waiting[m.ID]; waiting != nil {
+		c.waiting[m.ID] = append(waiting, done)
+		return nil
+	}
+	work := review.Begin(plies, review.Budget{Nodes: c.cfg.Nodes, Seed: m.Setup.Seed})
+	within := min(max(c.cfg.Time/time.Duration(max(1, len(plies))), 20*time.Millisecond), 500*time.Millisecond)
+	err := c.cfg.Pool.Do(think.Errand{
+		Server: m.Place.Guild, Member: by,
+		Step: func(ctx context.Context) bool {
+			ctx, cancel := context.WithTimeout(ctx, within)
+			defer cancel()
+			return work.Step(ctx)
+		},
+		Done: func(_ context.Context, err error) { c.made(m.ID, Answer{work.Review(), err}) },
+	})
+	if err == nil {
+		c.waiting[m.ID] = []func(Answer){done}
+	}
+	return err
+}
+
+// made keeps a review and tells everybody who waits for it.
+func (c *Coach) made(id match.ID, a Answer) {
+	c.mu.Lock()
+	waiting := c.waiting[id]
+	delete(c.waiting, id)
+	if _, known := c.kept[id]; a.Err == nil && !known {
+		c.kept[id] = a.Review
+		if c.order = append(c.order, id); len(c.order) > mostKept {
+			delete(c.kept, c.order[0])
+			c.order = c.order[1:]
+		}
+	}
+	c.mu.Unlock()
+	for _, done := range waiting {
+		done(a)
+	}
+}
+
+// Hint finds the best move of a view by the strongest computer player and calls done with it; empty if there is none.
+func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done func(move string)) error {
+	move := ""
+	return c.cfg.Pool.Do(think.Errand{
+		Server: server, Member: by,
+		Step: func(ctx context.Context) bool {
+			move, _ = v.Choose(ctx, games.Master, games.Budget{Nodes: c.cfg.Nodes}) // a legal move in any case
+			return false
+		},
+		Done: func(context.Context, error) { done(move) },
+	})
+}
+
+// Search does a search in steps and calls done after the last one.
+func (c *Coach) Search(server match.GuildID, by match.UserID, step func(context.Context) (more bool), done func()) error {
+	return c.cfg.Pool.Do(think.Errand{Server: server, Member: by, Step: step, Done: func(context.Context, error) { done() }})
+}

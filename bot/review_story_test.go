@@ -1,0 +1,108 @@
+package bot_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/coach"
+	"paddock/bot/discordsim"
+)
+
+// briefly has the coach look at little.
+func briefly(c *bot.Config) { c.Coach = coach.Config{Nodes: 30_000} }
+
+// thought is what stands in an answer when everything is thought out.
+func (s *story) thought(i *discordsim.Interaction) discordsim.Message {
+	s.Helper()
+	s.answered(i, "a thought")
+	s.wait(time.Minute)
+	return i.Message()
+}
+
+// P36: after the end, and not before, everybody who can see a match is shown how well each has played and where it turned, with a picture of what was better.
+func TestP36Review(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me beans:3")
+		s.private(s.slash(s.ann, "/review"), "when it is over")
+		s.slash(s.ann, "/kalah move move:1")
+		s.private(s.slash(s.ann, "/review"), "when it is over")
+		s.playOut()
+		end := s.board()
+		m := s.thought(s.sim.As(s.eve).Click(end, "Review"))
+		s.private(m, "Review · ", "South Ann: accuracy ", "North Bob: accuracy ", "solved exactly: ", "Where the match turned:")
+		if n := strings.Count(m.Text(), " was better ("); n == 0 || n > 3 || len(m.Pictures()) != n {
+			t.Errorf("%d turning points with %d pictures:\n%s", n, len(m.Pictures()), m.Text())
+		}
+		// It is made once, and shown at once from then on, to whoever asks in their language.
+		s.private(s.slash(s.bob, "/review"), "Review · ", "Where the match turned:")
+		s.slash(s.bob, "/settings language:Svenska")
+		s.private(s.click(s.bob, end, "Review"), "Genomgång · ", "Här vände partiet")
+		for _, b := range m.Buttons() {
+			if strings.HasPrefix(b.Label, "Before move ") {
+				s.private(s.click(s.eve, m, b.Label), "after ")
+				return
+			}
+		}
+		t.Errorf("no button leads to the board before a turning point:\n%s", m.Text())
+	}, briefly)
+}
+
+// P11, P90: a review of a match with secrets is for everybody when both armies are revealed, and for nobody where nothing ever is.
+func TestReviewKeepsSecrets(t *testing.T) {
+	for _, reveal := range []string{"after", "never"} {
+		t.Run(reveal, func(t *testing.T) {
+			tell(t, func(s *story) {
+				s.armies("army:barrage reveal:" + reveal)
+				s.confirm(s.ann)
+				s.confirm(s.bob)
+				rng := rand.New(rand.NewPCG(1, 1))
+				for range 6 {
+					s.anyMove(rng)
+				}
+				for _, who := range []discordsim.UserID{s.ann, s.eve} {
+					s.private(s.slash(who, "/review"), "when it is over")
+				}
+				s.sayYes(s.bob, "/stratego resign")
+				for _, who := range []discordsim.UserID{s.ann, s.bob, s.eve} {
+					m := s.thought(s.sim.As(who).Click(s.board(), "Review"))
+					if reveal == "never" {
+						s.private(m, "nothing is revealed")
+						continue
+					}
+					s.private(m, "RED Ann: accuracy ", "BLUE Bob: accuracy ", "nothing is proven")
+				}
+			}, func(c *bot.Config) { withStratego(c); c.Coach = coach.Config{Nodes: 20_000} })
+		})
+	}
+}
+
+// A hint is for who plays unrated against the computer alone, on their turn, and for nobody else.
+func TestHint(t *testing.T) {
+	tell(t, func(s *story) {
+		s.slash(s.ann, "/kalah start level:easy first:me")
+		m := s.thought(s.sim.As(s.ann).In(s.hall).Slash("/hint"))
+		s.private(m, "I'd play **")
+		if len(m.Pictures()) != 1 {
+			t.Errorf("the advice has %d pictures, want one", len(m.Pictures()))
+		}
+		s.private(s.slash(s.eve, "/hint game:"+string(s.only().ID)), "not be fair")
+		_, move, _ := strings.Cut(m.Text(), "**")
+		move, _, _ = strings.Cut(move, "**")
+		s.private(s.slash(s.ann, "/kalah move move:"+move), "You played")
+		s.sayYes(s.ann, "/resign")
+		s.private(s.slash(s.ann, "/hint"), "no match running here")
+		for _, start := range []string{"/kalah start level:easy first:me rated:true", "/kalah challenge user:@Bob first:me rated:false"} {
+			s.slash(s.ann, start)
+			if strings.Contains(start, "@Bob") {
+				s.click(s.bob, s.board(), "Accept")
+			}
+			s.private(s.slash(s.ann, "/hint"), "not be fair")
+			s.slash(s.ann, "/kalah move move:1")
+			s.wait(time.Minute)
+			s.sayYes(s.ann, "/resign")
+		}
+	}, briefly)
+}

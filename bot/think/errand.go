@@ -1,0 +1,92 @@
+package think
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"paddock/games/match"
+)
+
+// Errand is a long thought that no match waits for, such as a review: it is done in small steps, when no computer player has to move, fairly between the
+// servers and members who want one.
+type Errand struct {
+	Server match.GuildID
+	Member match.UserID
+	// Step does a fraction of a second's work, less if ctx ends, and reports whether any is left.
+	Step func(ctx context.Context) (more bool)
+	// Done is called after the last Step, with an error if that has panicked; not if the pool ends before.
+	Done func(ctx context.Context, err error)
+}
+
+// mostErrands is how many errands may wait at the same time, and mostOfOne how many of one member.
+const (
+	mostErrands = 100
+	mostOfOne   = 2
+)
+
+// stepWithin is how long a step may take before its context ends.
+const stepWithin = time.Second
+
+// Errors of errands.
+var (
+	ErrBusy     = errors.New("think: too many errands wait already")
+	errPanicked = errors.New("think: an errand panicked")
+)
+
+// Do takes an errand up. ErrBusy if too many wait; then Done is not called.
+func (p *Pool) Do(e Errand) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	who := member{e.Server, e.Member}
+	total := 0
+	for _, n := range p.errands {
+		total += n
+	}
+	if total >= mostErrands || p.errands[who] >= mostOfOne {
+		return ErrBusy
+	}
+	if p.errands == nil {
+		p.errands = make(map[member]int)
+	}
+	p.errands[who]++
+	p.queue.add(&turn{errand: &e, server: e.Server, member: e.Member, player: "errand", strong: true})
+	p.signal()
+	return nil
+}
+
+// run does a step of an errand and puts the rest at the end of the queue.
+func (p *Pool) run(ctx context.Context, t *turn) {
+	began := time.Now()
+	more, err := p.step(ctx, t.errand)
+	p.release(t, max(time.Since(began), time.Nanosecond))
+	if ctx.Err() != nil {
+		return // nobody is there to be told
+	}
+	if more && err == nil {
+		p.mu.Lock()
+		p.queue.add(t)
+		p.signal()
+		p.mu.Unlock()
+		return
+	}
+	p.mu.Lock()
+	who := member{t.server, t.member}
+	if p.errands[who]--; p.errands[who] == 0 {
+		delete(p.errands, who)
+	}
+	p.mu.Unlock()
+	p.work.Go(func() { t.errand.Done(ctx, err) }) // ends with Done
+}
+
+func (p *Pool) step(ctx context.Context, e *Errand) (more bool, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p.cfg.Log.Error("an errand panicked", "panic", r)
+			err = errPanicked
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, stepWithin)
+	defer cancel()
+	return e.Step(ctx), nil
+}
