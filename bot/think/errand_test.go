@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,9 +19,16 @@ import (
 // if another one panics.
 func TestErrandsComeLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
 		var order []string
+		note := func(what string) (n int) {
+			mu.Lock()
+			defer mu.Unlock()
+			order = append(order, what)
+			return len(order)
+		}
 		m := &matches{job: job(t, false, func(context.Context, count, games.Budget) (int, error) {
-			order = append(order, "match")
+			note("match")
 			return 1, nil
 		})}
 		p := think.New(think.Config{Matches: m, Workers: 1})
@@ -29,12 +37,12 @@ func TestErrandsComeLast(t *testing.T) {
 				Server: "g", Member: who,
 				Step: func(context.Context) bool {
 					time.Sleep(100 * time.Millisecond)
-					if order = append(order, string(who)); steps == 2 {
-						id := match.ID(fmt.Sprint("m", len(order)))
+					if n := note(string(who)); steps == 2 {
+						id := match.ID(fmt.Sprint("m", n))
 						m.mu.Lock()
 						m.pending = append(m.pending, id)
 						m.mu.Unlock()
-						order = append(order, "woken")
+						note("woken")
 						p.Wake(waits(id, "g", "eve", games.Master))
 					}
 					if steps--; who == "cid" {
@@ -42,7 +50,7 @@ func TestErrandsComeLast(t *testing.T) {
 					}
 					return steps > 0
 				},
-				Done: func(_ context.Context, err error) { order = append(order, fmt.Sprint(who, " done ", err != nil)) },
+				Done: func(_ context.Context, err error) { note(fmt.Sprint(who, " done ", err != nil)) },
 			}
 		}
 		for _, who := range []match.UserID{"ann", "ann", "bob", "cid"} {
