@@ -3,17 +3,16 @@
 package catalog
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 	oldfish "paddock/testdata/rival/games/fish"
 	oldhalatafl "paddock/testdata/rival/games/halatafl"
 	oldkalah "paddock/testdata/rival/games/kalah"
@@ -82,11 +81,9 @@ func rivalMatch(t *testing.T, ours, theirs *games.Game, i, opening int, mine gam
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx := context.Context(t.Context())
-		if millis > 0 {
-			ctx = spent{ctx, processorTime() + time.Duration(millis)*time.Millisecond}
-		}
+		ctx, cancel := cputime.Limit(t.Context(), time.Duration(millis)*time.Millisecond)
 		move, err := q.View(seat).Choose(ctx, name, games.Budget{Seed: uint64(i)<<20 + ply, Nodes: *rivalNodes})
+		cancel()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,25 +156,4 @@ func (y tally) String() string {
 	mid := (share + z*z/(2*f)) / (1 + z*z/f)
 	half := z / (1 + z*z/f) * math.Sqrt(share*(1-share)/f+z*z/(4*f*f))
 	return fmt.Sprintf("%.3f (%.3f–%.3f) of %d", share, mid-half, mid+half, y.n)
-}
-
-// spent is a context that ends after so much processor time of this process.
-type spent struct {
-	context.Context
-	end time.Duration
-}
-
-func (c spent) Err() error {
-	if processorTime() >= c.end {
-		return context.DeadlineExceeded
-	}
-	return c.Context.Err()
-}
-
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

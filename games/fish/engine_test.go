@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 	"paddock/games/search"
 )
 
@@ -361,11 +362,11 @@ func BenchmarkAlphaBeta(b *testing.B) {
 	searcher := search.New[state, Move](&duel{}, tableBytes)
 	b.ReportAllocs()
 	var nodes int64
-	began := cpuTime()
+	began := cputime.Used()
 	for b.Loop() {
 		nodes += searcher.Search(context.Background(), s, search.Limits{Nodes: 200_000}).Nodes
 	}
-	b.ReportMetric(float64(nodes)/(cpuTime()-began).Seconds(), "nodes/cpu-s")
+	b.ReportMetric(float64(nodes)/(cputime.Used()-began).Seconds(), "nodes/cpu-s")
 }
 
 func BenchmarkUCT(b *testing.B) {
@@ -375,12 +376,12 @@ func BenchmarkUCT(b *testing.B) {
 			tree := search.NewTree[state, Move](&uct{}, treeNodes)
 			b.ReportAllocs()
 			var n int64
-			began := cpuTime()
+			began := cputime.Used()
 			for b.Loop() {
 				_, sims := tree.Search(context.Background(), s, search.TreeLimits{Simulations: 20_000, Explore: explore, Ripe: ripe})
 				n += sims
 			}
-			b.ReportMetric(float64(n)/(cpuTime()-began).Seconds(), "simulations/cpu-s")
+			b.ReportMetric(float64(n)/(cputime.Used()-began).Seconds(), "simulations/cpu-s")
 		})
 	}
 }
@@ -401,7 +402,7 @@ func BenchmarkFinish(b *testing.B) {
 			game := &duel{}
 			searcher := search.New[state, Move](game, tableBytes)
 			var nodes, proven int64
-			began := cpuTime()
+			began := cputime.Used()
 			n := 0
 			for b.Loop() {
 				game.solo = newSolo(ends[n%len(ends)].ice, quickSolo)
@@ -412,7 +413,7 @@ func BenchmarkFinish(b *testing.B) {
 				}
 				n++
 			}
-			b.ReportMetric((cpuTime()-began).Seconds()/float64(n), "cpu-s")
+			b.ReportMetric((cputime.Used()-began).Seconds()/float64(n), "cpu-s")
 			b.ReportMetric(float64(nodes)/float64(n), "nodes")
 			b.ReportMetric(float64(proven)/float64(n), "proven")
 		})

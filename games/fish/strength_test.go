@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 	"paddock/games/search"
 )
 
@@ -45,7 +46,7 @@ func contest(t *testing.T, a, b chooser, setup games.Setup, n int, thinkA, think
 			if p.ToMove == mine {
 				choose, think = a, thinkA
 			}
-			ctx, cancel := limit(t.Context(), think)
+			ctx, cancel := cputime.Limit(t.Context(), think)
 			m, err := choose(ctx, p, games.Budget{Seed: uint64(i)<<20 + ply})
 			cancel()
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 	"paddock/games/search"
 )
 
@@ -26,9 +27,9 @@ func TestSolveStart(t *testing.T) {
 	if os.Getenv("PADDOCK_SOLVE") == "" {
 		t.Skip("PADDOCK_SOLVE is not set: takes minutes and 600 MB")
 	}
-	before := cpuTime()
+	before := cputime.Used()
 	got := solver(6, 512<<20).think(t.Context(), at(t, start64), practised, search.Limits{})
-	t.Logf("%d nodes, %v of processor time", got.nodes, cpuTime()-before)
+	t.Logf("%d nodes, %v of processor time", got.nodes, cputime.Used()-before)
 	if !got.proven || got.margin != 8 || got.hole != 3 {
 		t.Errorf("(6,4) is worth %d by hole %d (proven: %t), want 8 by hole 3", got.margin, got.hole, got.proven)
 	}
@@ -90,18 +91,18 @@ func TestWriteBook(t *testing.T) {
 	if minutes == 0 {
 		t.Skip("PADDOCK_BOOK is not set: writes a book for so many minutes")
 	}
-	w := &writer{slow: solver(bookHoles, 512<<20), quick: &thinker{table: true}, known: map[pair]move{}, end: cpuTime() + time.Duration(minutes)*time.Minute}
+	w := &writer{slow: solver(bookHoles, 512<<20), quick: &thinker{table: true}, known: map[pair]move{}, end: cputime.Used() + time.Duration(minutes)*time.Minute}
 	led := [2][]position{{at(t, start64)}, {at(t, start64)}}
 	for ply := range 40 {
 		for seat := range led {
 			led[seat] = w.level(t, led[seat], games.Seat(seat))
-			t.Logf("%s after %d sows: %d lines, %d not proven, %v left", seatName(games.Seat(seat)), ply, len(w.lines), w.unproven, w.end-cpuTime())
+			t.Logf("%s after %d sows: %d lines, %d not proven, %v left", seatName(games.Seat(seat)), ply, len(w.lines), w.unproven, w.end-cputime.Used())
 		}
 	}
 	everything := []position{at(t, start64)}
 	for ply := range 5 {
 		everything = w.level(t, everything, over)
-		t.Logf("all positions after %d sows: %d lines, %d not proven, %v left", ply, len(w.lines), w.unproven, w.end-cpuTime())
+		t.Logf("all positions after %d sows: %d lines, %d not proven, %v left", ply, len(w.lines), w.unproven, w.end-cputime.Used())
 	}
 	slices.Sort(w.lines)
 	head := "# Best holes of (6,4) by the standard rule, see book.go.\n"
@@ -154,7 +155,7 @@ func (w *writer) solve(t *testing.T, p position) move {
 		_, hole := p.locate(p.toMove, int(place))
 		return move(hole)
 	}
-	if cpuTime() > w.end {
+	if cputime.Used() > w.end {
 		return 0
 	}
 	found := w.quick.think(t.Context(), p, practised, search.Limits{Nodes: 1_000_000})
@@ -187,7 +188,7 @@ func TestMasterIsPerfect(t *testing.T) {
 			best := exact.think(t.Context(), p, practised, search.Limits{Nodes: 200_000_000, Warm: true})
 			m := best.hole
 			if p.toMove == master && best.proven {
-				ctx, cancel := limit(t.Context(), time.Second)
+				ctx, cancel := cputime.Limit(t.Context(), time.Second)
 				m = chooseBy(ctx, t, p, games.Master, games.Budget{})
 				cancel()
 				moves++

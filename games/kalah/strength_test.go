@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 )
 
 // The goals KG1, KG2, KG3 and KG5 on small samples and with few nodes, so that `go test` stays quick and never looks at a clock. With
@@ -33,7 +34,7 @@ func judge(t *testing.T, player string, rows []solved, budget games.Budget) tall
 	t.Helper()
 	var y tally
 	for i, s := range rows {
-		ctx, cancel := limit(t.Context(), budget.Time)
+		ctx, cancel := cputime.Limit(t.Context(), budget.Time)
 		budget.Seed = uint64(i)
 		m := chooseBy(ctx, t, s.position, player, budget)
 		cancel()
@@ -126,7 +127,7 @@ func TestSolveAll(t *testing.T) {
 	th := thinker{table: true}
 	rows, exact, wrong := readPositions(t), 0, 0
 	for _, s := range rows {
-		ctx, cancel := limit(t.Context(), 10*time.Second)
+		ctx, cancel := cputime.Limit(t.Context(), 10*time.Second)
 		got, certain := th.values(ctx, s.position)
 		cancel()
 		if certain {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 )
 
 // BenchmarkPly is a random ply as a match plays it: the position read from its text, the legal moves listed for the view, one of them played, and
@@ -29,7 +30,7 @@ func BenchmarkPly(b *testing.B) {
 	}
 	first := fresh()
 	text, longest := first, 0
-	begin := cpu()
+	begin := cputime.Used()
 	for b.Loop() {
 		pos, err := g.Parse(text)
 		if err != nil {
@@ -49,7 +50,7 @@ func BenchmarkPly(b *testing.B) {
 			text = first
 		}
 	}
-	b.ReportMetric(float64((cpu()-begin).Microseconds())/float64(b.N), "CPU-µs/op")
+	b.ReportMetric(float64((cputime.Used()-begin).Microseconds())/float64(b.N), "CPU-µs/op")
 	b.ReportMetric(float64(len(first)), "bytes-first")
 	b.ReportMetric(float64(longest), "bytes-longest")
 }

@@ -7,11 +7,11 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"syscall"
 	"testing"
 	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 	"paddock/games/stratego/player"
 	"paddock/games/stratego/view"
 )
@@ -134,8 +134,8 @@ func measure(t *testing.T, army string, pairs int, a, b chooser) {
 	var thought []time.Duration
 	ends := map[games.Reason]int{}
 	timed := func(v view.View, seed uint64) view.Move {
-		begin := cpu()
-		defer func() { thought = append(thought, cpu()-begin) }()
+		begin := cputime.Used()
+		defer func() { thought = append(thought, cputime.Used()-begin) }()
 		return a(v, seed)
 	}
 	for i := range 2 * pairs {
@@ -159,13 +159,4 @@ func wilson(p, n float64) (lo, hi float64) {
 	const z = 1.96
 	mid, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	return (mid - half) / (1 + z*z/n), (mid + half) / (1 + z*z/n)
-}
-
-// cpu is the time that this process has used.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano())
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
+	"paddock/games/gamestest/cputime"
 	"paddock/games/match"
 	"paddock/storage"
 	"paddock/storage/postgres/pgtest"
@@ -75,7 +75,7 @@ func write(b *testing.B, s match.Store, turn, n int) []time.Duration {
 func BenchmarkTransfer(b *testing.B) {
 	file, there := openFile(b), open(b, pgtest.Database(b))
 	fill(b, file, b.N)
-	here, server := ownTime(b), pgtest.Shared().ProcessorTime()
+	here, server := cputime.Used(), pgtest.Shared().ProcessorTime()
 	b.ResetTimer()
 	stages := map[transfer.Stage]time.Time{}
 	report := func(stage transfer.Stage, _, _ int) {
@@ -93,15 +93,6 @@ func BenchmarkTransfer(b *testing.B) {
 	b.ReportMetric(stages[transfer.Comparing].Sub(began).Seconds()*1e6/n, "copy-µs/match")
 	b.ReportMetric(stages[transfer.Finishing].Sub(stages[transfer.Comparing]).Seconds()*1e6/n, "compare-µs/match")
 	b.ReportMetric(time.Since(stages[transfer.Finishing]).Seconds()*1e6/n, "finish-µs/match")
-	b.ReportMetric((ownTime(b)-here).Seconds()*1e6/n, "cpu-µs/match")
+	b.ReportMetric((cputime.Used()-here).Seconds()*1e6/n, "cpu-µs/match")
 	b.ReportMetric((pgtest.Shared().ProcessorTime()-server).Seconds()*1e6/n, "server-cpu-µs/match")
-}
-
-// ownTime is what this process has used of the processor.
-func ownTime(b *testing.B) time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
 )
@@ -23,19 +24,19 @@ func BenchmarkSample(b *testing.B) {
 	}
 	v := f.For(view.Red)
 	const worlds = 60
-	begin := used()
+	begin := cputime.Used()
 	for b.Loop() {
 		sample(&v, worlds, rng)
 	}
-	b.ReportMetric(worlds*float64(b.N)/(used()-begin).Seconds(), "worlds/CPU-s")
+	b.ReportMetric(worlds*float64(b.N)/(cputime.Used()-begin).Seconds(), "worlds/CPU-s")
 }
 
 // BenchmarkSetup makes classic set-ups (S60).
 func BenchmarkSetup(b *testing.B) {
 	rng := rand.New(rand.NewPCG(8, 8))
-	begin := used()
+	begin := cputime.Used()
 	for b.Loop() {
 		Setup(board.Classic, rng)
 	}
-	b.ReportMetric(float64(b.N)/(used()-begin).Seconds(), "set-ups/CPU-s")
+	b.ReportMetric(float64(b.N)/(cputime.Used()-begin).Seconds(), "set-ups/CPU-s")
 }

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
-	"syscall"
 	"testing"
-	"time"
 
 	"paddock/games"
+	"paddock/games/gamestest/cputime"
 	"paddock/games/stratego/board"
 	"paddock/games/stratego/view"
 )
@@ -92,23 +91,14 @@ func BenchmarkRandomPlies(b *testing.B) {
 	f := begun(board.Classic, rng)
 	first := newWorld(&f, view.Red)
 	w, buf := *first, make([]step, 0, 256)
-	begin := used()
+	begin := cputime.Used()
 	for b.Loop() {
 		s, ok := w.randomStep(buf, rng)
 		if !ok || w.play(s).tookFlag {
 			w = *first
 		}
 	}
-	b.ReportMetric(float64(b.N)/(used()-begin).Seconds(), "plies/CPU-s")
-}
-
-// used is the processor time of this process.
-func used() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano())
+	b.ReportMetric(float64(b.N)/(cputime.Used()-begin).Seconds(), "plies/CPU-s")
 }
 
 // randomStep draws a step, all alike likely; not ok if there is none.

@@ -1,0 +1,10 @@
+//go:build !unix
+
+package cputime
+
+import "time"
+
+var began = time.Now()
+
+// Used is the time since this process began.
+func Used() time.Duration { return time.Since(began) }
