@@ -18,22 +18,25 @@ import (
 )
 
 // BenchmarkWriters measures moves a second by 64 writers, in PostgreSQL and in a file by turns, because neighbours change the speed of the machine from
-// one moment to the next. x-file is the ratio; p99 is that of PostgreSQL.
+// one moment to the next. x-file is the ratio; p99 is that of PostgreSQL. The processor's time is that of this program and of the server.
 func BenchmarkWriters(b *testing.B) {
 	file, there := openFile(b), open(b, pgtest.Database(b))
 	const turns = 10
 	var inFile, inPostgres []time.Duration
-	var tookFile, tookPostgres time.Duration
+	var tookFile, tookPostgres, usedFile, usedPostgres time.Duration
+	used := func() time.Duration { return ownTime(b) + pgtest.Shared().ProcessorTime() }
 	for turn := range turns {
 		n := b.N*(turn+1)/turns - b.N*turn/turns
-		began := time.Now()
+		began, before := time.Now(), used()
 		inFile = append(inFile, write(b, file, turn, n)...)
-		tookFile += time.Since(began)
-		began = time.Now()
+		tookFile, usedFile = tookFile+time.Since(began), usedFile+used()-before
+		began, before = time.Now(), used()
 		inPostgres = append(inPostgres, write(b, there, turn, n)...)
-		tookPostgres += time.Since(began)
+		tookPostgres, usedPostgres = tookPostgres+time.Since(began), usedPostgres+used()-before
 	}
 	slices.Sort(inPostgres)
+	b.ReportMetric(float64(usedFile.Microseconds())/float64(b.N), "file-cpu-µs/move")
+	b.ReportMetric(float64(usedPostgres.Microseconds())/float64(b.N), "cpu-µs/move")
 	b.ReportMetric(float64(len(inFile))/tookFile.Seconds(), "file-moves/s")
 	b.ReportMetric(float64(len(inPostgres))/tookPostgres.Seconds(), "moves/s")
 	b.ReportMetric(tookFile.Seconds()/tookPostgres.Seconds(), "x-file")

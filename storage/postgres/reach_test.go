@@ -149,6 +149,10 @@ func TestAnswerIsLost(t *testing.T) {
 		if head != 1 || err != nil || tries < 2 == !stored {
 			t.Errorf("stored %t: Append = %d, %v after %d tries", stored, head, err, tries)
 		}
+		tries, r.Head = 0, head
+		if head, err := s.Append(ctx, r, match.Event{At: time.Now(), Kind: match.Moved}); head != 2 || err != nil || tries < 2 == !stored {
+			t.Errorf("stored %t: the next Append = %d, %v after %d tries", stored, head, err, tries)
+		}
 		tries = 0
 		if note, err := s.UpdateNote(ctx, string(r.ID), func(n string) string { return n + "x" }); note != "x" || err != nil {
 			t.Errorf("stored %t: UpdateNote = %q, %v; want it edited once", stored, note, err)
@@ -166,8 +170,8 @@ func TestAnswerIsLost(t *testing.T) {
 			cup.Version = version + 1
 		}
 		s.lose = nil
-		if log, err := s.History(ctx, r.ID, 1); len(log) != 1 || err != nil {
-			t.Errorf("stored %t: %d events, %v; want one", stored, len(log), err)
+		if log, err := s.History(ctx, r.ID, 1); len(log) != 2 || err != nil {
+			t.Errorf("stored %t: %d events, %v; want two", stored, len(log), err)
 		}
 		if lines, err := s.Audit(ctx, match.GuildID(r.ID), 0, 9); len(lines) != 1 || err != nil {
 			t.Errorf("stored %t: %d lines of audit, %v; want one", stored, len(lines), err)

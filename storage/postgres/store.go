@@ -38,7 +38,45 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	if err != nil {
 		return 0, err
 	}
-	err = s.transact(ctx, func(t *tx) error {
+	done, unsure := false, false
+	if expected > 0 && g.Holds == nil && len(g.Members) == 0 {
+		done, unsure = appendAtOnce(ctx, s, expected, now, log)
+	}
+	if !done {
+		err = appendInTurn(ctx, s, unsure, expected, g, r, now, log)
+	}
+	if err != nil {
+		return 0, err
+	}
+	s.forgetCauses(ctx, dayOf(time.Unix(0, log.last)))
+	s.hints.tell(r.ID)
+	return r.Head, nil
+}
+
+// atOnce is what nearly every move is: the cause is new, the head the expected one, and the members stay the same. Where that is not so it divides by zero,
+// so that nothing of it is stored.
+const atOnce = `with
+	taken as (insert into causes (cause, id, seq, day) select unnest($18::text[]), $1, unnest($19::bigint[]), unnest($20::bigint[]) on conflict do nothing returning 1),
+	moved as (update matches set (` + columnNames + `) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, greatest(updated, $17))
+		where id = $1 and head = $21 and users = $15 and created = $3 and (select count(*) from taken) = cardinality($18::text[]) returning 1),
+	logged as (insert into events (id, seq, line) select $1, unnest($22::bigint[]), unnest($23::text[]) from moved returning 1)
+	select 1 / (select count(*) from moved)`
+
+// appendAtOnce stores a move by one statement, in one exchange with the database. It reports whether it has; unsure means that it is not known.
+func appendAtOnce(ctx context.Context, s *Store, expected match.Seq, now columns, log lines) (done, unsure bool) {
+	names, seqs, days := columnsOfCauses(log.causes)
+	args := append(now.args[:len(now.args):len(now.args)], log.last, names, seqs, days, expected, log.seqs, log.lines)
+	commit := func() error {
+		_, err := s.pool.Exec(ctx, atOnce, args...)
+		return err
+	}
+	err := s.answer(commit)
+	return err == nil, err != nil && !refused(err) && !pgconn.SafeToRetry(err)
+}
+
+// appendInTurn looks at what is stored before it changes it, and can say why it does not.
+func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq, g match.Guard, r match.Record, now columns, log lines) error {
+	err := s.transactAfter(ctx, unsure, func(t *tx) error {
 		old, err := t.take(ctx, r.ID, log.causes, g.Members)
 		if t.unsure && old.head > expected {
 			if there, err := t.has(ctx, r.ID, log); err != nil {
@@ -65,12 +103,10 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // of a new match, by another process
 		err = match.ErrConflict
 	}
-	if err != nil && !errors.Is(err, errThere) {
-		return 0, err
+	if errors.Is(err, errThere) {
+		err = nil
 	}
-	s.forgetCauses(ctx, dayOf(time.Unix(0, log.last)))
-	s.hints.tell(r.ID)
-	return r.Head, nil
+	return err
 }
 
 // errThere says that an earlier try has stored what is to be stored.
@@ -120,6 +156,14 @@ type cause struct {
 	day  uint32
 }
 
+func columnsOfCauses(causes []cause) (names []string, seqs, days []int64) {
+	names, seqs, days = make([]string, len(causes)), make([]int64, len(causes)), make([]int64, len(causes))
+	for i, c := range causes {
+		names[i], seqs[i], days[i] = c.name, c.seq, int64(c.day)
+	}
+	return names, seqs, days
+}
+
 // newLog numbers the events after the record's head, and makes the last of them its head.
 func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 	for _, e := range events {
@@ -154,10 +198,7 @@ type row struct {
 func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []match.UserID) (old row, err error) {
 	repeated := false
 	if len(causes) > 0 {
-		names, seqs, days := make([]string, len(causes)), make([]int64, len(causes)), make([]int64, len(causes))
-		for i, c := range causes {
-			names[i], seqs[i], days[i] = c.name, c.seq, int64(c.day)
-		}
+		names, seqs, days := columnsOfCauses(causes)
 		t.queue(`insert into causes (cause, id, seq, day) select unnest($1::text[]), $2, unnest($3::bigint[]), unnest($4::bigint[]) on conflict do nothing`,
 			names, id, seqs, days).Exec(func(tag pgconn.CommandTag) error {
 			repeated = tag.RowsAffected() < int64(len(causes))

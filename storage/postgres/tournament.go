@@ -33,7 +33,7 @@ func readTournament(text string) (r tourney.Record, err error) {
 const soundTournament = ` and 'tournament ' || id <> all($1) `
 
 // tournaments is to tournaments what records is to matches.
-func (s *Store) tournaments(ctx context.Context, sql string, args ...any) ([]tourney.Record, error) {
+func tournaments(ctx context.Context, s *Store, sql string, args ...any) ([]tourney.Record, error) {
 	return listSound(ctx, s, s.pool, func(id, text string) (tourney.Record, match.ID, error) {
 		r, err := readTournament(text)
 		return r, match.ID("tournament " + id), err
@@ -81,17 +81,17 @@ func (s *Store) PutTournament(ctx context.Context, r tourney.Record) (int, error
 
 // OpenTournaments implements tourney.Store.
 func (s *Store) OpenTournaments(ctx context.Context) ([]tourney.Record, error) {
-	return s.tournaments(ctx, `select id, record from tournaments where open`+soundTournament+`order by id`)
+	return tournaments(ctx, s, `select id, record from tournaments where open`+soundTournament+`order by id`)
 }
 
 // ChannelTournaments implements tourney.Store.
 func (s *Store) ChannelTournaments(ctx context.Context, c match.ChannelID, max int) ([]tourney.Record, error) {
-	return s.tournaments(ctx, `select id, record from tournaments where channel = $2`+soundTournament+`order by created desc, id desc limit $3`, c, max)
+	return tournaments(ctx, s, `select id, record from tournaments where channel = $2`+soundTournament+`order by created desc, id desc limit $3`, c, max)
 }
 
 // TournamentsOf implements tourney.Store. It looks through all tournaments.
 func (s *Store) TournamentsOf(ctx context.Context, u match.UserID) (list []tourney.Record, err error) {
-	found, err := s.tournaments(ctx, `select id, record from tournaments where strpos(record, $2) > 0`+soundTournament, u)
+	found, err := tournaments(ctx, s, `select id, record from tournaments where strpos(record, $2) > 0`+soundTournament, u)
 	for _, r := range found {
 		if r.Mentions(u) {
 			list = append(list, r)

@@ -35,7 +35,11 @@ func (t *tx) flush(ctx context.Context) error {
 // away, so do may be called more than once, and has to look whether it is done already if the transaction is unsure. ErrUnknown means that the
 // connection was lost during a commit, and did not come back in time.
 func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
-	unsure := false
+	return s.transactAfter(ctx, false, do)
+}
+
+// transactAfter is transact after a try that was made elsewhere, and may have been stored if it is unsure.
+func (s *Store) transactAfter(ctx context.Context, unsure bool, do func(t *tx) error) error {
 	err := again(ctx, func() error {
 		err := s.try(ctx, unsure, do)
 		unsure = unsure || errors.Is(err, ErrUnknown)
@@ -66,11 +70,7 @@ func (s *Store) try(ctx context.Context, unsure bool, do func(t *tx) error) erro
 			return err
 		}
 		t.queue("commit")
-		commit := func() error { return t.flush(ctx) }
-		if s.lose != nil {
-			commit = func() error { return s.lose(func() error { return t.flush(ctx) }) }
-		}
-		if err = commit(); err != nil && !refused(err) && !pgconn.SafeToRetry(err) {
+		if err = s.answer(func() error { return t.flush(ctx) }); err != nil && !refused(err) && !pgconn.SafeToRetry(err) {
 			return fmt.Errorf("%w: %w", ErrUnknown, err)
 		}
 		return err
@@ -82,4 +82,12 @@ func (s *Store) try(ctx context.Context, unsure bool, do func(t *tx) error) erro
 func refused(err error) bool {
 	said, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && said.Severity != "FATAL" && said.Severity != "PANIC" && !away(err)
+}
+
+// answer commits, and loses the answer if a test wants it lost.
+func (s *Store) answer(commit func() error) error {
+	if s.lose != nil {
+		return s.lose(commit)
+	}
+	return commit()
 }
