@@ -24,7 +24,7 @@ func BenchmarkWriters(b *testing.B) {
 	const turns = 10
 	var inFile, inPostgres []time.Duration
 	var tookFile, tookPostgres, usedFile, usedPostgres time.Duration
-	used := func() time.Duration { return ownTime(b) + pgtest.Shared().ProcessorTime() }
+	used := func() time.Duration { return cputime.Used() + pgtest.Shared().ProcessorTime() }
 	for turn := range turns {
 		n := b.N*(turn+1)/turns - b.N*turn/turns
 		began, before := time.Now(), used()
