@@ -47,41 +47,6 @@ last: South 3, South sows again`},
     2  2  2  2  2  2  2  2  2
     1  2  3  4  5  6  7  8  9
 > South SOUTH`},
-		{"K23 turned (12,4)", kalahScene(evenly(12, 4), evenly(12, 4), [2]int{}, 0, names), `
-  North Homer
-         0 pot
-     S   N
- 1   4   4   1
- 2   4   4   2
- 3   4   4   3
- 4   4   4   4
- 5   4   4   5
- 6   4   4   6
- 7   4   4   7
- 8   4   4   8
- 9   4   4   9
-10   4   4  10
-11   4   4  11
-12   4   4  12
-pot  0
-> South Marge`},
-		{"H32 start", halataflScene("F1F/3/7/SSSSSSS/SSSSSSS/SSS/SSS", "S 20  F 2  paddock 0/9", "sheep to move"), `
-S 20  F 2  paddock 0/9
-7         F===o===F
-          | \ | / |
-6         o===o===o
-          | / | \ |
-5 .---.---o===o===o---.---.
-  | \ | / | \ | / | \ | / |
-4 S---S---S---S---S---S---S
-  | / | \ | / | \ | / | \ |
-3 S---S---S---S---S---S---S
-          | \ | / |
-2         S---S---S
-          | / | \ |
-1         S---S---S
-  a   b   c   d   e   f   g
-sheep to move`},
 		{"H32 later", halataflScene("F2/1S1/2S2FS/S2S2S/1SSSSS1/SSS/SSS", "S 18  F 2  paddock 3/9", "sheep to move"), `
 S 18  F 2  paddock 3/9
 7         F===o===o
