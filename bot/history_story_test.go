@@ -149,6 +149,17 @@ func TestP29PaceIsLimited(t *testing.T) {
 	})
 }
 
+// P29: challenges that are accepted are welcome, and don't count towards that limit.
+func TestP29AcceptedChallengesDontCount(t *testing.T) {
+	tell(t, func(s *story) {
+		for range 5 {
+			s.begin("/kalah challenge user:@Bob first:me")
+			s.slash(s.ann, "/kalah move move:2")
+			s.resigns(s.bob)
+		}
+	})
+}
+
 // P39: after a burnt day of grace `/why` says what happened, and by which rule.
 func TestWhyAfterGrace(t *testing.T) {
 	tell(t, func(s *story) {

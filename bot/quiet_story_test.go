@@ -264,6 +264,38 @@ func TestP55OneMessageAMove(t *testing.T) {
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 
+// P55: moves that are typed leave nothing behind either: what was played is told until the match goes on, and not beside a private board at all.
+func TestP55TypedMovesLeaveNothing(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me beans:6")
+		s.wait(time.Minute)
+		before := s.privateMessages()
+		left := func(what string, want int) {
+			t.Helper()
+			s.wait(5 * time.Second)
+			if got := s.privateMessages() - before; got != want {
+				t.Errorf("%s: %d private messages are left, want %d", what, got, want)
+			}
+		}
+		s.private(s.slash(s.ann, "/kalah move move:1"), "You played")
+		left("Ann has moved", 1)
+		s.private(s.slash(s.ann, "/kalah move move:2"), "You played")
+		left("again", 1)
+		s.private(s.slash(s.bob, "/kalah move move:1"), "You played")
+		left("Bob has moved", 1)
+		s.private(s.slash(s.bob, "/kalah board"), "Kalah")
+		left("Bob has opened his board", 1)
+		for _, move := range []string{"3", "4", "5"} {
+			if s.only().Waiting.Has(1) {
+				s.slash(s.bob, "/kalah move move:"+move)
+			}
+		}
+		left("Bob plays on beside it", 1)
+		s.wait(20 * time.Minute)
+		left("a quarter of an hour later", 0)
+	})
+}
+
 // P95: who wants it is asked before a move counts, in every game, by buttons and by command; who doesn't isn't.
 func TestP95Confirm(t *testing.T) {
 	for _, g := range measured {

@@ -64,6 +64,18 @@ func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Resp
 	}
 }
 
+// KeepNote keeps an answer that says what was played until the match goes on. Beside a board that is kept up to date it goes away at once.
+func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, answer *discord.Responder) {
+	p.live.mu.Lock()
+	board := p.live.all[liveKey(m.ID, u)]
+	p.live.mu.Unlock()
+	if board == nil || board.once {
+		p.Keep(m, u, answer, false, true)
+		return
+	}
+	p.Engine.agenda.add(string(u), pace.Fresh, func() { p.live.withdraw(&liveBoard{answer: answer}) })
+}
+
 // Forget says that a private message shows something else now, or is gone.
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(liveKey(id, u), nil) }
 

@@ -57,6 +57,7 @@ type Request struct {
 	DmBoard bool         // the message is the person's private board in direct messages
 	keep    *match.Match // what a private message in a channel shows after the answer, to be kept up to date
 	once    bool         // that message is there for one move alone
+	played  *match.Match // if not nil, the answer says what was played in it, see [deliver.PrivateBoards.KeepNote]
 	shows   string       // digest of what that board shows after the answer; empty: not what it would by itself
 }
 

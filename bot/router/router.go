@@ -106,6 +106,8 @@ func answerByDM(ctx context.Context, r *Request, m discord.Message) {
 func keepLive(r *Request, out discord.Reply) {
 	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.ephemeral()
 	switch {
+	case r.played != nil && private:
+		r.PrivateBoards.KeepNote(*r.played, r.User, r.Answer)
 	case r.keep != nil && private:
 		r.PrivateBoards.Keep(*r.keep, r.User, r.Answer, out.Kind == discord.ReplyUpdate, r.once)
 	case r.ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):

@@ -120,7 +120,8 @@ func (s *Tables) limit(ctx context.Context, id match.GuildID) (int, error) {
 	return s.cfg.Limit, nil
 }
 
-// checkInvitation refuses to invite a member who has too many invitations, and a challenger who invites too many.
+// checkInvitation refuses to invite a member who has too many invitations, and a challenger who invites too many. What was accepted was welcome, and does
+// not count.
 func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error {
 	if d.Invited == "" {
 		return nil
@@ -131,9 +132,10 @@ func (d *draft) checkInvitation(ctx context.Context, l match.MemberLists) error 
 	}
 	named, them := 0, 0
 	for _, r := range made {
-		if r.Invited != "" {
-			named++
+		if r.Invited == "" || r.Position != "" {
+			continue
 		}
+		named++
 		if r.Invited == d.Invited {
 			them++
 		}
