@@ -41,6 +41,7 @@ func proposal(ctx context.Context, r *router.Request) (match.Proposal, error) {
 	if v := r.Text(router.OptTime); v != "" {
 		p.PerMove = router.PerMove(v)
 	}
+	p.NoWeekends = r.Yes(router.OptWeekends, false)
 	p.Lapse = referee.Lapse(r.Text(router.OptLate))
 	p.Unrated, p.Rated = !r.Yes(optRating, true), r.Yes(optRating, false)
 	if err := mayPlayHere(ctx, r); err != nil {

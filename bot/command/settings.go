@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/people"
@@ -127,7 +129,10 @@ func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if len(picked) > 0 {
 		r.In = people.LanguageOfUser(u)
 	}
-	return panel(r, r.In.Speak(say.YourSettings), r.In.Speak(say.AtOnce), u, list, show.ActSettings), nil
+	reply := panel(r, r.In.Speak(say.YourSettings), r.In.Speak(say.AtOnce), u, list, show.ActSettings)
+	more := discord.Row(show.Button(r.In.Speak(say.LabelHours), discordgo.SecondaryButton, show.Target{Action: show.ActHours}))
+	reply.Message.Parts = append(reply.Message.Parts, more)
+	return reply, nil
 }
 
 // mayWriteTo tries a direct message: they are chosen only by who can get one.

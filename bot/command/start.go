@@ -53,7 +53,7 @@ func matchOptions(a router.Builder, g *games.Game) []*router.Option {
 	}
 	late := a.Choice(router.OptLate, "What happens when somebody's time runs out", false,
 		string(referee.Forfeit), "the match is lost, after days of grace", string(referee.Claim), "the opponent may claim the win, or wait on")
-	return append(list, a.TimeOption("Time for each move", true), late, a.Boolean(optRating, "Whether it counts for the ratings; if you don't say, between people only"),
+	return append(list, a.TimeOption("Time for each move", true), late, a.Boolean(router.OptWeekends, "Saturdays and Sundays off: the clock stands still"), a.Boolean(optRating, "Whether it counts for the ratings; if you don't say, between people only"),
 		a.Boolean(router.OptThread, "Play in a thread of its own"))
 }
 

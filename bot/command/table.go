@@ -8,6 +8,7 @@ package command
 import (
 	"maps"
 
+	"paddock/bot/command/hours"
 	"paddock/bot/command/learn"
 	"paddock/bot/command/past"
 	"paddock/bot/command/roles"
@@ -27,13 +28,14 @@ func Table(catalogue []*games.Game) *router.Set {
 		Common: []*router.Command{
 			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, learn.ReviewCommand, learn.HintCommand, exportCommand, whyCommand, rulesCommand,
 			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
-			blockCommand, unblockCommand, serverCommand, challengeMenu,
+			hours.Command, hours.Vacation, hours.Pause, hours.GiveTime, blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
 		Actions: merged(
 			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions, historyActions,
 			watchActions, receiptActions, challengeActions, tableActions, seatActions, setupActions, savedActions, eraseActions, tournamentActions,
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 			past.Actions, learn.Actions,
+			hours.Actions, hours.PauseActions,
 		),
 		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs),
 	}

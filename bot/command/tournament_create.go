@@ -39,6 +39,8 @@ var tournamentCreate = &router.Command{
 			a.Boolean(optThird, "A game for the third place of a bracket"),
 			a.Boolean(router.OptThread, "A thread for each game of people"),
 			a.Boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
+			a.Boolean(router.OptWeekends, "Saturdays and Sundays off: the clock stands still"),
+			a.Boolean(router.OptVacations, "The clock goes on running on people's vacations"),
 			setup,
 		}
 	},
@@ -83,7 +85,8 @@ func createTournament(ctx context.Context, r *router.Request) (discord.Reply, er
 	t := tourney.Terms{
 		Name: discord.OneLine(r.Text(optName), 100), Game: g.ID, Options: options, Format: r.Text(optFormat), Fill: r.Text(optFill),
 		Place: match.Place{Guild: r.Guild, Channel: r.Channel}, Owner: match.Player{User: r.User, Name: r.Name},
-		Third: r.Yes(optThird, false), Threads: wantsThread(ctx, r), Confirm: r.Yes(optConfirm, false), Cause: match.Cause(r.Ix.ID),
+		Third: r.Yes(optThird, false), Threads: wantsThread(ctx, r), Confirm: r.Yes(optConfirm, false),
+		NoWeekends: r.Yes(router.OptWeekends, false), NoVacations: r.Yes(router.OptVacations, false), Cause: match.Cause(r.Ix.ID),
 	}
 	t.Most, _ = r.Number(router.OptPlayers)
 	t.Seats, _ = r.Number(optSeats)

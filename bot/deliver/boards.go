@@ -126,7 +126,7 @@ func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bo
 // show brings the channel of a match up to date.
 func (b *Boards) show(ctx context.Context, m match.Match) error {
 	plan := b.Matches.Delivery.Show(m)
-	if m.Parked != nil {
+	if m.Parked != nil && m.Parked.Why != match.CodePause {
 		return b.rest(ctx, m)
 	}
 	if m.Shown.Head >= m.Head && len(plan.Ping) == 0 {

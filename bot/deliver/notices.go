@@ -106,7 +106,7 @@ func recipients(list []match.Notice, wanted func(match.Notice) bool) (users []ma
 // tell tells people what a match has in a notice for each of them.
 func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, users []match.UserID) error {
 	return n.reach(ctx, reach{
-		at: m.Place, owner: m.Owner, absent: m.Parked != nil,
+		at: m.Place, owner: m.Owner, absent: m.Parked != nil && m.Parked.Why != match.CodePause,
 		nonce: noticeNonce(m, what),
 		public: func(in lang.Language, users []match.UserID) discord.Message {
 			return show.Notice(in, m, what.Kind, users)

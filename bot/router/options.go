@@ -36,6 +36,8 @@ const (
 	OptAllow       = "allow"
 	OptForbid      = "forbid"
 	OptReason      = "reason"
+	OptWeekends    = "weekends-off"
+	OptVacations   = "no-vacations"
 
 	OptLanguage = "language"
 )

@@ -59,6 +59,10 @@ func ClockReason(e match.Event) games.Sentence {
 	switch {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return games.Say("When the time for a move runs out, the grace that was agreed to is used up first. Only when that is gone too does the rule for late moves apply.")
+	case e.Kind == match.Extended && e.Code == match.CodeHours:
+		return games.Say("No deadline falls into the night that somebody has declared, it moves to the morning, by 12 hours at most; and clocks stand still on vacations, of which everybody has so many days a year.")
+	case e.Kind == match.Extended && e.Code == match.CodeGift:
+		return games.Say("Who waits may give the other player more time.")
 	case e.Kind == match.Extended:
 		return games.Say("While I am away nobody can move, so what I was away for is added to the clocks that ran out meanwhile.")
 	case e.Kind == match.Lapsed:
@@ -75,6 +79,8 @@ var notes = map[match.Code]games.Sentence{
 	match.CodeClock:     games.Say("the clock ran out"),
 	match.CodeGrace:     games.Say("grace"),
 	match.CodeOutage:    games.Say("outage"),
+	match.CodeHours:     games.Say("night or vacation"),
+	match.CodeGift:      games.Say("a gift of the opponent"),
 	match.CodeRoundOver: games.Say("The time of this round is up"),
 }
 

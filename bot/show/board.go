@@ -182,9 +182,22 @@ func turnLine(in lang.Language, rec match.Match) string {
 		line = in.Say(say.Thinking, games.And(computers))
 	}
 	if len(people) > 0 && !rec.Clock.Deadline.IsZero() {
-		line += " · " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
+		line += " · " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline)) + hours(in, rec)
 	}
 	return line
+}
+
+// hours says why a deadline is later than one would think: somebody's night or vacation.
+func hours(in lang.Language, rec match.Match) (lines string) {
+	for seat := range rec.Bound().All() {
+		if until := rec.Clock.Away[seat]; !until.IsZero() {
+			lines += "\n" + in.Say(say.AwayUntil, PlayerName(rec.Players[seat]), discord.DateTime(until))
+		}
+	}
+	if rec.Clock.Moved {
+		lines += "\n" + in.Speak(say.NightMoved)
+	}
+	return lines
 }
 
 // stepping reports whether computers wait for somebody to press Next.
@@ -207,6 +220,9 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	}
 	if rec.UndoOffer != nil && rec.Status == match.Running {
 		lines = append(lines, to.In.Say(say.UndoOffer, PlayerName(rec.Players[*rec.UndoOffer])))
+	}
+	if rec.RestOffer != nil && rec.Status == match.Running {
+		lines = append(lines, to.In.Say(say.PauseOffer, PlayerName(rec.Players[*rec.RestOffer])))
 	}
 	if to.public() && rec.RematchID != "" {
 		lines = append(lines, to.In.Say(say.NewMatch, "`"+string(rec.RematchID)+"`"))
@@ -255,8 +271,12 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 			list = append(list, Button(to.In.Speak(say.LabelReview), discordgo.SecondaryButton, at(ActReview)))
 		}
 	}
-	if rec.Status == match.Running && rec.Parked == nil {
+	switch {
+	case rec.Status != match.Running:
+	case rec.Parked == nil:
 		list = append(list, decisions(rec, to, at)...)
+	case rec.Parked.Why == match.CodePause:
+		list = append(list, Button(to.In.Speak(say.LabelGoOn), discordgo.PrimaryButton, at(ActGoOn)))
 	}
 	if to.public() && len(rec.Receipts) > 0 {
 		list = append(list, Button(to.In.Speak(say.LabelReceipts), discordgo.SecondaryButton, at(ActReceipts)))
@@ -291,6 +311,9 @@ func decisions(rec match.Match, to Reader, at func(Action) Target) []discordgo.M
 	}
 	if rec.UndoOffer != nil {
 		list = append(list, Button(to.In.Speak(say.LabelUndo), discordgo.SecondaryButton, at(ActTakeback)), Button(to.In.Speak(say.LabelNoUndo), discordgo.SecondaryButton, at(ActNoUndo)))
+	}
+	if rec.RestOffer != nil {
+		list = append(list, Button(to.In.Speak(say.LabelPause), discordgo.SuccessButton, at(ActPause)), Button(to.In.Speak(say.LabelNoPause), discordgo.SecondaryButton, at(ActNoPause)))
 	}
 	switch {
 	case People(rec) < 2 || computersIn(rec):

@@ -98,6 +98,12 @@ func clockWords(in lang.Language, rec match.Match) string {
 	case p.Grace > 1:
 		words = append(words, in.Say(say.GraceFirst, p.Grace, say.Span(p.Day())))
 	}
+	if p.NoWeekends {
+		words = append(words, in.Speak(say.WeekendsOff))
+	}
+	if p.NoVacations {
+		words = append(words, in.Speak(say.NoVacations))
+	}
 	return strings.Join(words, "; ")
 }
 

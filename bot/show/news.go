@@ -91,6 +91,12 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return in.Say(say.Grace, say.Span(rec.Clock.Policy.Day()), discord.Relative(due), discord.DateTime(due))
+	case e.Kind == match.Extended && e.Code == match.CodeGift:
+		return in.Say(say.GaveTime, playerAt(rec, e.Seat), discord.Relative(due), discord.DateTime(due))
+	case e.Kind == match.Extended && e.Code == match.CodeHours && due.IsZero():
+		return ""
+	case e.Kind == match.Extended && e.Code == match.CodeHours:
+		return in.Say(say.HoursChanged, discord.Relative(due), discord.DateTime(due), games.And(playersAt(rec, rec.Bound())))
 	case e.Kind == match.Extended:
 		return in.Speak(say.Outage)
 	case e.Kind == match.Undone:
@@ -99,6 +105,8 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 		return in.Speak(say.DrawRefused)
 	case e.Kind == match.Declined && e.Code == match.CodeTakeback:
 		return in.Speak(say.UndoRefused)
+	case e.Kind == match.Declined && e.Code == match.CodePause:
+		return in.Speak(say.PauseRefused)
 	case e.Kind == match.HandedOver:
 		if h, ok := rec.HandedOver(e.Seq); ok {
 			return handedOver(in, h)

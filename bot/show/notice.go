@@ -100,6 +100,16 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		return in.Speak(say.NoticeUndone)
 	case match.TakebackDeclined:
 		return in.Speak(say.UndoRefused)
+	case match.PauseAsked:
+		return in.Say(say.PauseOffer, games.And(playersAt(rec, seatOf(rec.RestOffer))))
+	case match.PauseAgreed:
+		return in.Speak(say.NoticePaused)
+	case match.PauseDeclined:
+		return in.Speak(say.PauseRefused)
+	case match.PauseEnded:
+		return in.Speak(say.NoticeOn)
+	case match.GotTime:
+		return in.Speak(say.NoticeTime) + " " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	case match.MayClaim:
 		return in.Say(say.NoticeMayClaim, games.And(playersAt(rec, rec.Waiting)))
 	case match.WasSkipped:
@@ -192,6 +202,10 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 		list = append(list, green(say.LabelAgree, ActDraw), grey(say.LabelNoDraw, ActNoDraw))
 	case match.TakebackAsked:
 		list = append(list, grey(say.LabelUndo, ActTakeback), grey(say.LabelNoUndo, ActNoUndo))
+	case match.PauseAsked:
+		list = append(list, green(say.LabelPause, ActPause), grey(say.LabelNoPause, ActNoPause))
+	case match.PauseAgreed:
+		list = append(list, grey(say.LabelGoOn, ActGoOn))
 	case match.MayClaim:
 		list = append(list, green(say.LabelClaim, ActClaim))
 	case match.RematchOffered:

@@ -77,6 +77,10 @@ const (
 	ActTakeSeat Action = "ht"    // take over what a moderator has offered to the presser
 	ActNoSeat   Action = "hn"    // decline it
 	ActRoles    Action = "rol"   // the roles that may play and create tournaments, or with values: these
+	ActHours    Action = "hrs"   // likewise the presser's hours
+	ActPause    Action = "pau"   // ask for a pause, or agree to one
+	ActNoPause  Action = "nop"   // decline it
+	ActGoOn     Action = "goon"  // end it
 	ActAudit    Action = "aud"   // the server's audit log, its lines before number Text
 
 	ActDeleteYes Action = "py" // remove the presser and all that is known of them

@@ -353,6 +353,12 @@ func (k *Maker) tournamentTerms(in lang.Language, t tourney.Record) string {
 		}
 	}
 	parts = append(parts, in.Say(say.Clock, say.Span(t.PerMove)))
+	if t.NoWeekends {
+		parts = append(parts, in.Speak(say.WeekendsOff))
+	}
+	if t.NoVacations {
+		parts = append(parts, in.Speak(say.NoVacations))
+	}
 	if t.RoundTime > 0 {
 		parts = append(parts, in.Say(say.TournamentRoundTime, say.Span(t.RoundTime)))
 	}

@@ -84,6 +84,8 @@ const (
 	// Of Extended.
 	CodeGrace  Code = "grace"
 	CodeOutage Code = "outage"
+	CodeHours  Code = "hours" // for the night or the vacation of somebody who is waited for; it may also be shorter again
+	CodeGift   Code = "gift"  // by the wish of the opponent, User
 
 	// Of Ruled: why.
 	CodeWish      Code = "wish"      // the player's
@@ -99,6 +101,7 @@ const (
 	CodeServerLeft  Code = "server-left" // the bot is no longer there
 	CodeNoAccess    Code = "no-access"   // the bot may not see the channel any more
 	CodeLocked      Code = "locked"      // the thread was locked by a moderator
+	CodePause       Code = "pause"       // both players want a pause; of Offered and Declined too
 )
 
 // Rulings that no game knows of.

@@ -107,6 +107,7 @@ type Record struct {
 	Acted     []time.Time     `json:",omitempty"` // by seat: the last move; for quick play
 	DrawOffer *games.Seat     `json:",omitempty"`
 	UndoOffer *games.Seat     `json:",omitempty"` // who asks for a takeback
+	RestOffer *games.Seat     `json:",omitempty"` // who would like a pause
 	Outcome   *games.Outcome  `json:",omitempty"`
 	Reason    games.Reason    `json:",omitempty"` // why it is Over or Closed, for programs
 	Ended     time.Time       `json:",omitzero"`  // when it had its Outcome
@@ -148,6 +149,7 @@ var parkingSays = map[Code]games.Sentence{
 	CodeServerLeft:  games.Say("I am no longer in its server"),
 	CodeNoAccess:    games.Say("I can't see its channel any more"),
 	CodeLocked:      games.Say("its thread was locked"),
+	CodePause:       games.Say("both players want a pause"),
 }
 
 // Says is why, as the end of a sentence.
@@ -158,8 +160,8 @@ func (r Record) Clone() Record {
 	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players), slices.Clone(r.LastMoves)
 	r.Acted, r.Receipts, r.Rematch = slices.Clone(r.Acted), slices.Clone(r.Receipts), maps.Clone(r.Rematch)
 	r.Notices, r.HandOvers, r.Refused = slices.Clone(r.Notices), slices.Clone(r.HandOvers), slices.Clone(r.Refused)
-	r.DrawOffer, r.UndoOffer, r.Outcome, r.Parked = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.Outcome), copied(r.Parked)
-	r.Heir = copied(r.Heir)
+	r.DrawOffer, r.UndoOffer, r.RestOffer = copied(r.DrawOffer), copied(r.UndoOffer), copied(r.RestOffer)
+	r.Outcome, r.Parked, r.Heir = copied(r.Outcome), copied(r.Parked), copied(r.Heir)
 	if r.Parked != nil {
 		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)
 	}

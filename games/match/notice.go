@@ -31,6 +31,11 @@ const (
 	TakebackAsked    NoticeKind = "undo"      // the opponent asks to take a turn back
 	TakebackAgreed   NoticeKind = "undone"    // the opponent has let the person take a turn back
 	TakebackDeclined NoticeKind = "no undo"   // the opponent has not
+	PauseAsked       NoticeKind = "pause"     // the opponent would like a pause
+	PauseAgreed      NoticeKind = "paused"    // the opponent has agreed to the person's pause
+	PauseDeclined    NoticeKind = "no pause"  // the opponent has not
+	PauseEnded       NoticeKind = "on"        // somebody has ended the pause
+	GotTime          NoticeKind = "time"      // the opponent has given the person more time
 	MayClaim         NoticeKind = "claimable" // the opponent's time has run out, and the person may claim the win
 	WasSkipped       NoticeKind = "skipped"   // the person's time has run out, and the turn is lost
 	WasRemoved       NoticeKind = "removed"   // the person's time has run out, and the others play on
@@ -92,6 +97,10 @@ func (r Record) StillTrue(list []Notice) []Notice {
 			return r.DrawOffer == nil
 		case TakebackAsked:
 			return r.UndoOffer == nil
+		case PauseAsked:
+			return r.RestOffer == nil
+		case PauseAgreed:
+			return r.Parked == nil
 		case MayClaim:
 			return !r.Clock.Lapsed
 		}
@@ -130,6 +139,18 @@ func (n *noting) event(e Event) {
 		n.declined(e)
 	case Undone:
 		n.add(e, TakebackAgreed, n.user(e.Seat))
+	case Parked:
+		if e.Code == CodePause {
+			n.add(e, PauseAgreed, n.is.Members()...)
+		}
+	case Resumed:
+		if n.was.Parked != nil && n.was.Parked.Why == CodePause {
+			n.add(e, PauseEnded, n.is.Members()...)
+		}
+	case Extended:
+		if e.Code == CodeGift {
+			n.add(e, GotTime, n.is.Members()...) // of two: the giver is never told
+		}
 	case Lapsed:
 		n.add(e, MayClaim, n.others()...)
 	case Ruled:
@@ -150,6 +171,8 @@ func (n *noting) offered(e Event) {
 		n.add(e, DrawOffered, n.is.Members()...)
 	case e.Code == CodeTakeback:
 		n.add(e, TakebackAsked, n.is.Members()...)
+	case e.Code == CodePause:
+		n.add(e, PauseAsked, n.is.Members()...)
 	case e.Code == CodeRematch && n.is.RematchID == "": // the rematch itself is told by its beginning
 		n.add(e, RematchOffered, n.is.Members()...)
 	}
@@ -160,6 +183,9 @@ func (n *noting) declined(e Event) {
 	kind, offer := DrawDeclined, n.was.DrawOffer
 	if e.Code == CodeTakeback {
 		kind, offer = TakebackDeclined, n.was.UndoOffer
+	}
+	if e.Code == CodePause {
+		kind, offer = PauseDeclined, n.was.RestOffer
 	}
 	switch {
 	case e.Code == "": // a challenge: told by its end

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paddock/games"
+	"paddock/games/match/calendar"
 )
 
 // Style is how somebody wants boards shown.
@@ -47,6 +48,7 @@ type User struct {
 	Letters       map[ID]Letters      `json:"Calls,omitempty"`   // by match: the messages that call upon the person
 	Confirm       bool                `json:",omitempty"`        // is asked before a move counts
 	Notify        Notify              `json:",omitempty"`        // how the person hears that it is their turn
+	Hours         calendar.Hours      `json:",omitzero"`         // when the person is there
 	Blocked       []UserID            `json:",omitempty"`        // with whom the person wants no match
 	Marked        []string            `json:",omitempty"`        // likewise, of those who have been erased: BlockKey.Mark
 	Forced        bool                `json:",omitempty"`        // the only legal move is played without asking

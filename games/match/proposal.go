@@ -26,12 +26,14 @@ type Proposal struct {
 	// joining where the game has no sides.
 	Side string
 
-	PerMove time.Duration // 0: the server's default, or no clock where only one member plays, unless Rated; negative: no clock
-	Lapse   referee.Lapse // empty: Skip in games that go on after it, otherwise Forfeit
-	Grace   int           // days of grace; 0: the default of Lapse, negative: none; none below referee.LeastForGrace a move
-	Unrated bool          // not to count for ratings; against computers alone that is the default
-	Rated   bool          // to count even so: then with a clock and without takebacks
-	Step    bool          // computers against each other wait for Next before each turn
+	PerMove     time.Duration // 0: the server's default, or no clock where only one member plays, unless Rated; negative: no clock
+	Lapse       referee.Lapse // empty: Skip in games that go on after it, otherwise Forfeit
+	Grace       int           // days of grace; 0: the default of Lapse, negative: none; none below referee.LeastForGrace a move
+	NoWeekends  bool          // no time passes on Saturdays and Sundays
+	NoVacations bool          // vacations don't stop the clock
+	Unrated     bool          // not to count for ratings; against computers alone that is the default
+	Rated       bool          // to count even so: then with a clock and without takebacks
+	Step        bool          // computers against each other wait for Next before each turn
 
 	Tournament string // whose game this is, if any
 

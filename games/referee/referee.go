@@ -33,6 +33,9 @@ type Policy struct {
 	PerMove time.Duration // 0: unlimited
 	Lapse   Lapse
 	Grace   int // days of grace a seat has before the ruling, each burnt whole; none below LeastForGrace
+
+	NoWeekends  bool `json:",omitempty"` // no time passes on Saturdays and Sundays
+	NoVacations bool `json:",omitempty"` // time passes on vacations
 }
 
 // LeastForGrace is the shortest time per move that is given days of grace: they are for those who can't look every day, and must not multiply a
@@ -60,6 +63,14 @@ type Clock struct {
 	Stopped  time.Time           `json:",omitzero"` // since when the clock is frozen; the other times are as they were then
 	Lapses   [games.MaxSeats]int // lapses in a row, by seat
 	Grace    [games.MaxSeats]int // grace days burnt, by seat
+
+	// Of a clock that goes by the hours of those who are waited for, see paddock/games/match/calendar; this package only keeps it. The deadline is Time
+	// after Since, as far as time counts.
+	Since  time.Time                 `json:",omitzero"`
+	Time   time.Duration             `json:",omitempty"`
+	Remind time.Time                 `json:",omitzero"`  // when to remind of it; zero: when 80 % of the time per move are used
+	Moved  bool                      `json:",omitempty"` // it was moved out of a night
+	Away   [games.MaxSeats]time.Time `json:",omitzero"`  // until when a seat is on vacation before the deadline
 }
 
 // Change is what has happened to a turn.
@@ -83,9 +94,17 @@ func After(c Clock, ch Change, now time.Time) Clock {
 	switch {
 	case ch.Free || c.Policy.PerMove <= 0:
 		c.Deadline, c.Reminded, c.Lapsed = time.Time{}, false, false
+		c = c.Plain()
 	case ch.Fresh || c.Deadline.IsZero():
 		c.Deadline, c.Reminded, c.Lapsed = now.Add(c.Policy.PerMove), false, false
+		c = c.Plain()
 	}
+	return c
+}
+
+// Plain is the clock without what it has kept of anybody's hours.
+func (c Clock) Plain() Clock {
+	c.Since, c.Time, c.Remind, c.Moved, c.Away = time.Time{}, 0, time.Time{}, false, [games.MaxSeats]time.Time{}
 	return c
 }
 
@@ -117,8 +136,13 @@ func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
 	return c
 }
 
-// reminder is the moment at which 80 % of the time per move are used (P8).
-func (c Clock) reminder() time.Time { return c.Deadline.Add(-c.Policy.PerMove / 5) }
+// reminder is the moment at which to remind: when 80 % of the time per move are used, if nothing else is said (P8).
+func (c Clock) reminder() time.Time {
+	if !c.Remind.IsZero() {
+		return c.Remind
+	}
+	return c.Deadline.Add(-c.Policy.PerMove / 5)
+}
 
 // running reports whether there is a deadline ahead or overdue that nobody has judged.
 func (c Clock) running() bool { return !c.Deadline.IsZero() && c.Stopped.IsZero() && !c.Lapsed }

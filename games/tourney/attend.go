@@ -185,7 +185,7 @@ func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed b
 func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game) error {
 	p := match.Proposal{
 		Game: r.Game, Setup: games.Setup{Seats: len(g.Pairing), Options: r.Options}, Place: r.Place, Seated: true, Tournament: string(r.ID),
-		PerMove: -1, Grace: -1, Cause: match.Cause(fmt.Sprintf("t:%s:%d:%d", r.ID, round, i)),
+		PerMove: -1, Grace: -1, NoWeekends: r.NoWeekends, NoVacations: r.NoVacations, Cause: match.Cause(fmt.Sprintf("t:%s:%d:%d", r.ID, round, i)),
 	}
 	for _, e := range g.Pairing {
 		p.With = append(p.With, r.Entrants[e])

@@ -48,6 +48,8 @@ type Record struct {
 	Confirm   bool           `json:",omitempty"` // winners have to confirm their win (F71)
 	Seed      uint64
 
+	NoWeekends, NoVacations bool `json:",omitempty"` // as of a match's Proposal
+
 	Status   Status
 	Deadline time.Time      `json:",omitzero"` // of the sign-up, then of the round; zero: none
 	Out      []Entrant      `json:",omitempty"`

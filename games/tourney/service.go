@@ -107,7 +107,10 @@ type Terms struct {
 	Third     bool
 	Threads   bool
 	Confirm   bool
-	Cause     match.Cause // needed: the id is made from it, so that the same cause makes one tournament
+
+	NoWeekends, NoVacations bool // as of a match's Proposal
+
+	Cause match.Cause // needed: the id is made from it, so that the same cause makes one tournament
 }
 
 // Create opens the sign-up of a tournament. ErrBadTerms, or the game's *Refusal for its options. A cause that was seen before gives the tournament
@@ -188,7 +191,7 @@ func (s *Service) compose(t Terms) (Record, error) {
 	now := s.now()
 	r := Record{
 		Name: t.Name, Game: g.ID, Options: t.Options, Seats: t.Seats, Format: f.Name(), Place: t.Place, Owner: t.Owner, Most: t.Most, Fill: t.Fill,
-		SignUp: t.SignUp, PerMove: t.PerMove, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, Status: Open, Cause: t.Cause, Created: now,
+		SignUp: t.SignUp, PerMove: t.PerMove, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, NoWeekends: t.NoWeekends, NoVacations: t.NoVacations, Status: Open, Cause: t.Cause, Created: now,
 	}
 	r.defaults(g, f)
 	if r.SignUp > 0 {

@@ -40,8 +40,8 @@ type core struct {
 // now is in whole milliseconds, as databases keep times.
 func (s *core) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Millisecond) }
 
-func (s *core) draft(r match.Record, g *games.Game, known ...*match.Parsing) *draft {
-	return &draft{Record: r, was: r.Clone(), cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random}
+func (s *core) draft(ctx context.Context, r match.Record, g *games.Game, known ...*match.Parsing) *draft {
+	return &draft{Record: r, was: r.Clone(), cfg: &s.cfg, game: g, now: s.now(), known: known, random: s.random, hours: hours{ctx: ctx, people: s.people}}
 }
 
 // lock waits for the lock of a match, or gives up with ErrStore when ctx ends first.
@@ -85,7 +85,7 @@ func (s *core) try(ctx context.Context, a match.Act, f func(*draft) error) (matc
 	if m.Rules() == nil {
 		return match.Change{}, problem(match.ErrUnknownGame, &m.Record, "This match is of a game that is no longer offered here, so it can't go on. Please ask whoever runs the bot.")
 	}
-	d := s.draft(m.Record, m.Rules(), m.Known()...)
+	d := s.draft(ctx, m.Record, m.Rules(), m.Known()...)
 	d.by = a.User
 	if err := f(d); err != nil {
 		return match.Change{}, err
@@ -118,6 +118,9 @@ func (s *core) create(ctx context.Context, d *draft, c match.Cause) (match.Chang
 
 // commit stores a draft and announces it. ErrConflict, ErrRepeat and what the draft's guard says come back as they are.
 func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Change, error) {
+	if d.hours.failed != nil {
+		return match.Change{}, storeFailed("read settings", d.hours.failed)
+	}
 	r := d.Record
 	r.Updated = d.now
 	r.Due = due(r, &s.cfg)

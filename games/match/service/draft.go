@@ -25,6 +25,7 @@ type draft struct {
 	known  []*match.Parsing // positions that have been parsed or made
 	random func([]byte) error
 	guard  match.Guard // on what condition it is stored; none if its Holds is nil
+	hours  hours       // of people
 }
 
 // add appends an event to the log.
@@ -83,7 +84,7 @@ func (d *draft) play(seat games.Seat, text string) error {
 	if d.LastSeat != seat || len(d.LastMoves) == 0 {
 		d.Before, d.LastSeat, d.LastMoves = d.Position, seat, nil
 	}
-	stand := referee.StandOf(d.Clock, seat, d.now)
+	stand := d.stand(seat)
 	for _, move := range done.Moves {
 		d.add(match.Event{Kind: match.Moved, User: d.Players[seat].User, Seat: seat, Move: move, Turn: d.Turn, Clock: stand})
 	}
@@ -139,6 +140,10 @@ func (d *draft) declineByMoving(seat games.Seat) {
 		d.UndoOffer = nil
 		d.add(match.Event{Kind: match.Declined, User: d.Players[seat].User, Seat: seat, Code: match.CodeTakeback})
 	}
+	if d.RestOffer != nil && *d.RestOffer != seat {
+		d.RestOffer = nil
+		d.add(match.Event{Kind: match.Declined, User: d.Players[seat].User, Seat: seat, Code: match.CodePause})
+	}
 }
 
 // settle takes over a position that the last event has made: whose turn it is, the clock, the result. Anew gives the waiting seats their time
@@ -158,7 +163,11 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 		d.Answered = 0
 	}
 	d.Waiting = waiting
+	fresh := begins || anew || d.Clock.Deadline.IsZero()
 	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.Bound() == 0}, d.now)
+	if fresh {
+		d.fit(d.now)
+	}
 }
 
 // seal makes the receipts once every seat has confirmed its arrangement, in games that have such.
@@ -315,7 +324,7 @@ func (d *draft) close(reason games.Reason, say games.Sentence) {
 
 func (d *draft) end(reason games.Reason) {
 	d.Reason = reason
-	d.Waiting, d.DrawOffer, d.UndoOffer, d.Parked = 0, nil, nil, nil
+	d.Waiting, d.DrawOffer, d.UndoOffer, d.RestOffer, d.Parked = 0, nil, nil, nil, nil
 	d.Clock = referee.After(referee.Continue(d.Clock, d.now), referee.Change{Free: true}, d.now)
 	d.add(match.Event{Kind: match.Ended, Seat: games.Spectator, Note: string(reason)})
 }

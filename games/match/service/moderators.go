@@ -181,10 +181,14 @@ func (d *draft) seat(h match.HandOver) {
 	if d.UndoOffer != nil && *d.UndoOffer == seat {
 		d.UndoOffer = nil
 	}
+	if d.RestOffer != nil && *d.RestOffer == seat {
+		d.RestOffer = nil
+	}
 	d.Clock.Grace[seat], d.Clock.Lapses[seat] = 0, 0
 	if d.Waiting.Has(seat) {
 		d.Turn++
 		d.Clock = referee.After(d.Clock, referee.Change{Fresh: true}, d.now)
+		d.fit(d.now)
 	}
 	if d.Parked != nil {
 		parked := *d.Parked

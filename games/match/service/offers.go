@@ -6,7 +6,6 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/referee"
 )
 
 // opponents checks that the match is between two members, and gives the user's seat: draws and takebacks are for them to agree on.
@@ -181,7 +180,7 @@ func (d *draft) undoFree(t turnBack, a match.Act) error {
 	if err := d.undo(t, a); err != nil {
 		return err
 	}
-	d.Clock = referee.Restore(d.Clock, t.seat, stand, t.first.At)
+	d.restore(t.seat, stand, t.first.At)
 	if t.first.Turn > 0 {
 		d.Turn = t.first.Turn
 	}
@@ -201,6 +200,6 @@ func (d *draft) undo(t turnBack, a match.Act) error {
 	}
 	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
 	d.settle(last.Position, 0, true)
-	d.Clock = referee.Restore(d.Clock, t.seat, t.first.Clock, d.now)
+	d.restore(t.seat, t.first.Clock, d.now)
 	return nil
 }

@@ -170,6 +170,11 @@ func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
 		case d.now.Before(at):
 			return d.problem(match.ErrTooEarly, "The turn of %s has only just begun. You can nudge in %d min.", d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
 		}
+		for late := range bound.All() {
+			if morning, asleep := d.hours.of(d.Players[late].User).Asleep(d.now); asleep { // P101
+				return d.problem(match.ErrTooEarly, "It is night where %s is, and nobody is called at night. You can nudge in %d h.", d.label(late), 1+int(morning.Sub(d.now)/time.Hour))
+			}
+		}
 		d.Nudged = d.Turn
 		d.add(match.Event{Kind: match.Reminded, User: a.User, Seat: seat})
 		return nil

@@ -78,10 +78,15 @@ func (d *draft) judge() error {
 		return err
 	}
 	bound := d.Bound()
+	if d.refit() {
+		d.add(match.Event{Kind: match.Extended, Seat: games.Spectator, Code: match.CodeHours})
+	}
 	clock, verdict := referee.Judge(d.Clock, bound, pos.Turn().Phase, d.now)
 	switch {
 	case verdict.Grace != 0:
+		from := d.Clock.Deadline
 		d.Clock = clock
+		d.fit(from)
 		for seat := range verdict.Grace.All() {
 			d.add(match.Event{Kind: match.Extended, User: d.Players[seat].User, Seat: seat, Code: match.CodeGrace})
 		}
@@ -105,6 +110,7 @@ func (d *draft) judge() error {
 	}
 	if clock, now := referee.Remind(d.Clock, d.now); now && bound != 0 {
 		d.Clock = clock
+		d.remindAgain()
 		d.add(match.Event{Kind: match.Reminded, Seat: games.Spectator})
 	}
 	return nil
@@ -178,7 +184,7 @@ func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision
 		if len(won) > 1 {
 			outcome.Say = games.Say("%s: by the referee's decision %s share the game.", why, games.And(won))
 		}
-		d.Parked, d.Clock = nil, referee.Continue(d.Clock, d.now)
+		d.thaw()
 		d.DecidedBy = result.By
 		d.add(match.Event{Kind: match.Ruled, User: a.User, Seat: games.Spectator, Ruling: match.RulingDecide, Code: code, Note: result.Reason})
 		d.finish(outcome)
@@ -196,12 +202,21 @@ func (s *Referee) Park(ctx context.Context, id match.ID, why match.Code, c match
 		case d.Status != match.Running || d.Parked != nil:
 			return nil
 		}
-		left, _ := referee.Left(d.Clock, d.now)
-		d.Parked = &match.Parking{At: d.now, Why: why, Left: left}
-		d.Clock = referee.Stop(d.Clock, d.now)
-		d.add(match.Event{Kind: match.Parked, Seat: games.Spectator, Code: why})
+		d.park(games.Spectator, why)
 		return nil
 	})
+}
+
+// park freezes the clock of a running match, by the doing of a seat or none.
+func (d *draft) park(seat games.Seat, why match.Code) {
+	left, _ := referee.Left(d.Clock, d.now)
+	e := match.Event{Kind: match.Parked, Seat: seat, Code: why}
+	if seat != games.Spectator {
+		e.User = d.Players[seat].User
+	}
+	d.Parked = &match.Parking{At: d.now, Why: why, Left: left}
+	d.Clock, d.RestOffer = referee.Stop(d.Clock, d.now), nil
+	d.add(e)
 }
 
 // Resume goes on with a parked match in a place: at once if it is where the match was, or all members want the same place, or the user is
@@ -225,8 +240,7 @@ func (s *Referee) Resume(ctx context.Context, a match.Act, to match.Place) (matc
 		if d.Parked != nil && !itself && to != d.Place && !d.agree(a.User, to) {
 			return nil
 		}
-		d.Parked = nil
-		d.Clock = referee.Continue(d.Clock, d.now)
+		d.thaw()
 		d.move(to)
 		return nil
 	})
@@ -315,6 +329,11 @@ func (s *Referee) Recover(ctx context.Context) (int, error) {
 			clock, ok := referee.Outage(d.Clock, from, to)
 			if ok {
 				d.Clock = clock
+				if clock.Lapsed {
+					d.Clock = clock.Plain()
+				} else {
+					d.fit(to)
+				}
 				d.add(match.Event{Kind: match.Extended, Seat: games.Spectator, Code: match.CodeOutage})
 			}
 			return nil

@@ -229,7 +229,7 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 	if err != nil {
 		return match.Change{}, err
 	}
-	d := s.draft(match.Record{
+	d := s.draft(ctx, match.Record{
 		Game: old.Record.Game, Setup: old.Setup, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),
 		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: old.Clock.Policy}, Created: old.now,
 	}, old.game)

@@ -1,0 +1,239 @@
+package calendar_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"paddock/games/match/calendar"
+)
+
+const day = 24 * time.Hour
+
+// at is a moment, as somebody's clock on the wall says: "Europe/Stockholm", "2026-11-02 22:30".
+func at(t *testing.T, zone, wall string) time.Time {
+	t.Helper()
+	loc, err := calendar.Zone(zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := time.ParseInLocation("2006-01-02 15:04", wall, loc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+var (
+	night    = calendar.Night{From: 22 * 60, To: 7 * 60}
+	noonNap  = calendar.Night{From: 12 * 60, To: 14 * 60}
+	sweden   = calendar.Hours{Zone: "Europe/Stockholm", Night: night}
+	newYork  = calendar.Hours{Zone: "America/New_York", Night: night}
+	auckland = calendar.Hours{Zone: "Pacific/Auckland", Night: night}
+)
+
+// P101, P24, P103: when a move is due, by nights, weekends and vacations, over changes of clocks and leap days.
+func TestDeadline(t *testing.T) {
+	away := func(h calendar.Hours, from, to string) calendar.Hours {
+		h.Vacations = append(slices.Clone(h.Vacations), calendar.Vacation{Start: at(t, h.Zone, from), End: at(t, h.Zone, to)})
+		return h
+	}
+	always := calendar.Hours{Zone: "Europe/Stockholm"}
+	for _, tt := range []struct {
+		name  string
+		time  calendar.Time
+		zone  string
+		from  string
+		d     time.Duration
+		want  string
+		moved bool
+	}{
+		{"plain", calendar.Time{}, "UTC", "2026-11-02 12:00", 50 * time.Hour, "2026-11-04 14:00", false},
+		{"by day", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 12:00", day, "2026-11-03 12:00", false},
+		{"in the night", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 23:30", day, "2026-11-04 07:00", true},
+		{"after midnight", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 01:30", day, "2026-11-03 07:00", true},
+		{"as the night begins", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 22:00", day, "2026-11-04 07:00", true},
+		{"as it ends", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-11-02 07:00", day, "2026-11-03 07:00", false},
+		{"a rest by day", calendar.Time{Who: []calendar.Hours{{Night: noonNap}}}, "UTC", "2026-11-02 13:00", day, "2026-11-03 14:00", true},
+		{"the opponent's night does not count", calendar.Time{Who: []calendar.Hours{newYork}}, "Europe/Stockholm", "2026-11-02 23:30", day, "2026-11-03 23:30", false},
+		{"two nights, one after the other", calendar.Time{Who: []calendar.Hours{sweden, {Zone: "Europe/Stockholm", Night: calendar.Night{From: 6 * 60, To: 9 * 60}}}}, "Europe/Stockholm", "2026-11-02 23:00", day, "2026-11-04 09:00", true},
+		{"nights all around the clock: half a day at most", calendar.Time{Who: []calendar.Hours{
+			{Night: calendar.Night{From: 0, To: 12 * 60}}, {Night: calendar.Night{From: 12 * 60, To: 0}},
+		}}, "UTC", "2026-11-02 01:00", day, "2026-11-03 13:00", true},
+		{"the night in which the clocks go forward", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-03-28 23:00", day, "2026-03-30 07:00", true},
+		{"the night in which they go back", calendar.Time{Who: []calendar.Hours{sweden}}, "Europe/Stockholm", "2026-10-24 01:00", day, "2026-10-25 07:00", true},
+		{"a night that ends in the hour that is left out", calendar.Time{Who: []calendar.Hours{{Zone: "Europe/Stockholm", Night: calendar.Night{From: 60, To: 150}}}}, "Europe/Stockholm", "2026-03-28 01:30", day, "2026-03-29 03:30", true},
+
+		{"a weekend off", calendar.Time{Who: []calendar.Hours{always}, Weekends: true}, "Europe/Stockholm", "2026-11-06 12:00", day, "2026-11-09 12:00", false},
+		{"two weekends off", calendar.Time{Who: []calendar.Hours{always}, Weekends: true}, "Europe/Stockholm", "2026-11-06 12:00", 6 * day, "2026-11-16 12:00", false},
+		{"begun on a weekend", calendar.Time{Who: []calendar.Hours{always}, Weekends: true}, "Europe/Stockholm", "2026-11-07 12:00", day, "2026-11-10 00:00", false},
+		{"a weekend with a change of clocks", calendar.Time{Who: []calendar.Hours{always}, Weekends: true}, "Europe/Stockholm", "2026-10-23 12:00", day, "2026-10-26 12:00", false},
+		{"Friday night, weekend, Monday night", calendar.Time{Who: []calendar.Hours{sweden}, Weekends: true}, "Europe/Stockholm", "2026-11-05 23:00", day, "2026-11-09 07:00", true},
+
+		{"a vacation", calendar.Time{Who: []calendar.Hours{away(always, "2026-11-03 00:00", "2026-11-06 00:00")}, Vacations: true}, "Europe/Stockholm", "2026-11-02 12:00", day, "2026-11-06 12:00", false},
+		{"a vacation where none count", calendar.Time{Who: []calendar.Hours{away(always, "2026-11-03 00:00", "2026-11-06 00:00")}}, "Europe/Stockholm", "2026-11-02 12:00", day, "2026-11-03 12:00", false},
+		{"a vacation over a leap day", calendar.Time{Who: []calendar.Hours{away(always, "2028-02-28 00:00", "2028-03-01 00:00")}, Vacations: true}, "Europe/Stockholm", "2028-02-27 18:00", day, "2028-03-01 18:00", false},
+		{"a vacation, then its weekend", calendar.Time{Who: []calendar.Hours{away(always, "2026-11-05 00:00", "2026-11-07 00:00")}, Vacations: true, Weekends: true}, "Europe/Stockholm", "2026-11-04 12:00", day, "2026-11-09 12:00", false},
+		{"a vacation that ends in a night", calendar.Time{Who: []calendar.Hours{away(sweden, "2026-11-03 00:00", "2026-11-06 00:00")}, Vacations: true}, "Europe/Stockholm", "2026-11-02 22:00", 4 * time.Hour, "2026-11-06 07:00", true},
+		{"one of two on vacation", calendar.Time{Who: []calendar.Hours{auckland, away(always, "2026-11-03 00:00", "2026-11-04 00:00")}, Vacations: true}, "Europe/Stockholm", "2026-11-02 12:00", 36 * time.Hour, "2026-11-05 00:00", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, moved := tt.time.Deadline(at(t, tt.zone, tt.from), tt.d)
+			if want := at(t, tt.zone, tt.want); !got.Equal(want) || moved != tt.moved {
+				t.Errorf("from %s on %v: due %v (moved: %v), want %v (%v)", tt.from, tt.d, got.In(want.Location()), moved, want, tt.moved)
+			}
+		})
+	}
+}
+
+// P24, P101: whatever the hours of two people, a clock has neither more nor less than its time, no deadline is in a night of the one who is waited for,
+// and none moves by more than half a day.
+func TestTimeProperties(t *testing.T) {
+	zones := []string{"UTC", "Europe/Stockholm", "America/New_York", "Pacific/Auckland", "Asia/Kolkata", "Australia/Lord_Howe", "America/Havana", "Asia/Beirut"}
+	for seed := range uint64(3000) {
+		lot := rand.New(rand.NewPCG(seed, 24))
+		from := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(lot.IntN(730*24*60)) * time.Minute)
+		h := calendar.Hours{Zone: zones[lot.IntN(len(zones))]}
+		h.Night.From = lot.IntN(24 * 60)
+		h.Night.To = (h.Night.From + lot.IntN(12*60)) % (24 * 60)
+		for start := from.Add(-5 * day); lot.IntN(3) > 0; {
+			v := calendar.Vacation{Start: start.Add(time.Duration(lot.IntN(200)) * time.Hour)}
+			v.End = v.Start.Add(time.Duration(1+lot.IntN(300)) * time.Hour)
+			h.Vacations, start = append(h.Vacations, v), v.End
+		}
+		tm := calendar.Time{Who: []calendar.Hours{h}, Weekends: lot.IntN(2) == 0, Vacations: lot.IntN(2) == 0}
+		d := time.Duration(1+lot.IntN(10*24*60)) * time.Minute
+		end := tm.Add(from, d)
+		if got := tm.Between(from, end); got != d {
+			t.Fatalf("seed %d: %v after %v on the clock it says %v", seed, d, from, got)
+		}
+		part := time.Duration(lot.Int64N(int64(d)))
+		if got := tm.Add(tm.Add(from, part), d-part); !got.Equal(end) {
+			t.Fatalf("seed %d: in two parts it ends at %v, at once at %v", seed, got, end)
+		}
+		due, moved := tm.Deadline(from, d)
+		if _, asleep := h.Asleep(due); asleep {
+			t.Fatalf("seed %d: the deadline %v is in the night %+v of %s", seed, due.In(h.Location()), h.Night, h.Zone)
+		}
+		if more := tm.Between(end, due); more < 0 || more > calendar.Longest && tm.Between(from, due) == due.Sub(from) || moved != (more > 0) {
+			t.Fatalf("seed %d: the deadline moved by %v (said: %v)", seed, more, moved)
+		}
+		if again, _ := tm.Deadline(from, tm.Between(from, due)); !again.Equal(due) {
+			t.Fatalf("seed %d: what is left until %v ends at %v", seed, due, again)
+		}
+		if remind, ok := tm.Reminder(from, due, from); ok {
+			if _, asleep := h.Asleep(remind); asleep || !remind.Before(due) {
+				t.Fatalf("seed %d: reminded at %v of %v, asleep: %v", seed, remind, due, asleep)
+			}
+		}
+	}
+}
+
+// P102: reminders by one's own choice, none in the night.
+func TestReminder(t *testing.T) {
+	choose := func(h calendar.Hours, before ...time.Duration) []calendar.Hours {
+		h.Remind = before
+		return []calendar.Hours{h}
+	}
+	for _, tt := range []struct {
+		name string
+		who  []calendar.Hours
+		due  string // from 2026-11-02 12:00 in Stockholm
+		want []string
+	}{
+		{"usual: with a fifth left", choose(calendar.Hours{}), "2026-11-04 14:00", []string{"2026-11-04 04:00"}},
+		{"usual, at night: in the morning", choose(sweden), "2026-11-04 14:00", []string{"2026-11-04 07:00"}},
+		{"due in the morning: the evening before", choose(sweden, time.Hour), "2026-11-04 07:00", []string{"2026-11-03 21:59"}},
+		{"two of one's own", choose(sweden, day, 3*time.Hour), "2026-11-04 18:00", []string{"2026-11-03 18:00", "2026-11-04 15:00"}},
+		{"longer than there is time", choose(sweden, 3*day, time.Hour), "2026-11-04 18:00", []string{"2026-11-04 17:00"}},
+		{"never", choose(sweden, calendar.NoReminder), "2026-11-04 18:00", nil},
+		{"each of two", append(choose(sweden, day), choose(newYork, 2*time.Hour)...), "2026-11-04 18:00", []string{"2026-11-03 18:00", "2026-11-04 16:00"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			since, due := at(t, "Europe/Stockholm", "2026-11-02 12:00"), at(t, "Europe/Stockholm", tt.due)
+			tm := calendar.Time{Who: tt.who}
+			var got []string
+			for now, ok := tm.Reminder(since, due, since); ok && len(got) < 5; now, ok = tm.Reminder(since, due, now) {
+				got = append(got, now.In(due.Location()).Format("2006-01-02 15:04"))
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("reminded at %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// P24: so many days a year, whole ones, counted once; in leap years too.
+func TestVacations(t *testing.T) {
+	now := at(t, "Europe/Stockholm", "2027-12-20 15:00")
+	type step struct {
+		from string // empty: return
+		days int
+		want calendar.Refusal
+	}
+	for _, tt := range []struct {
+		name  string
+		steps []step
+		used  [2]int // of 2027 and 2028
+	}{
+		{"from now on", []step{{"2027-12-20 15:00", 3, ""}}, [2]int{3, 0}},
+		{"over the end of a year", []step{{"2027-12-25 00:00", 10, ""}}, [2]int{7, 3}},
+		{"a leap day is a day", []step{{"2028-02-28 00:00", 3, ""}}, [2]int{0, 3}},
+		{"no more than there are", []step{{"2028-03-01 00:00", calendar.DaysPerYear, ""}, {"2028-06-01 00:00", 1, calendar.TooMany}}, [2]int{0, calendar.DaysPerYear}},
+		{"of each year", []step{{"2027-12-20 15:00", 12, ""}, {"2028-01-01 00:00", calendar.DaysPerYear, ""}}, [2]int{12, calendar.DaysPerYear}},
+		{"none twice", []step{{"2028-01-05 00:00", 5, ""}, {"2028-01-09 00:00", 2, calendar.Overlaps}, {"2028-01-10 00:00", 2, ""}}, [2]int{0, 7}},
+		{"none in the past", []step{{"2027-12-18 00:00", 2, calendar.Over}}, [2]int{}},
+		{"none in two years", []step{{"2029-12-18 00:00", 2, calendar.TooFar}}, [2]int{}},
+		{"back early, and away again on the same day", []step{{"2027-12-20 15:00", 10, ""}, {"", 0, ""}, {"2027-12-20 00:00", 2, ""}}, [2]int{2, 0}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h, clock := sweden, now
+			for _, s := range tt.steps {
+				clock = clock.Add(time.Minute)
+				if s.from == "" {
+					h, _ = h.Return(clock)
+					continue
+				}
+				var refused calendar.Refusal
+				if h, _, refused = h.Take(at(t, "Europe/Stockholm", s.from), clock, s.days); refused != s.want {
+					t.Errorf("%d days from %s: %q, want %q", s.days, s.from, refused, s.want)
+				}
+			}
+			if got := [2]int{h.Used(2027), h.Used(2028)}; got != tt.used {
+				t.Errorf("used %v, want %v", got, tt.used)
+			}
+		})
+	}
+}
+
+// P34: a digest comes at one's own hour, spread, once a day, whatever the clocks do.
+func TestDaily(t *testing.T) {
+	h := calendar.Hours{Zone: "Europe/Stockholm", Night: calendar.Night{From: 23 * 60, To: 6 * 60}}
+	next := at(t, "Europe/Stockholm", "2026-10-23 08:30")
+	for _, want := range []string{"2026-10-24 08:10", "2026-10-25 08:10", "2026-10-26 08:10"} {
+		if next = h.Daily(next, 8, 0.5); !next.Equal(at(t, "Europe/Stockholm", want)) {
+			t.Errorf("then at %v, want %s", next.In(h.Location()), want)
+		}
+	}
+	if got, want := h.Daily(next, 3, 0), at(t, "Europe/Stockholm", "2026-10-27 06:00"); !got.Equal(want) {
+		t.Errorf("an hour of the night: %v, want the morning", got.In(h.Location()))
+	}
+}
+
+// Every zone that can be chosen is there, and is found by its city.
+func TestZones(t *testing.T) {
+	for _, name := range calendar.Zones {
+		if _, err := calendar.Zone(name); err != nil {
+			t.Error(err)
+		}
+	}
+	for text, want := range map[string]string{"stock": "Europe/Stockholm", "new y": "America/New_York", "EUROPE/BERLIN": "Europe/Berlin"} {
+		if got := calendar.FindZones(text); len(got) != 1 || got[0] != want {
+			t.Errorf("FindZones(%q) = %q, want %s alone", text, got, want)
+		}
+	}
+	if _, err := calendar.Zone("../../etc/passwd"); err == nil {
+		t.Error("a file is taken for a zone")
+	}
+}

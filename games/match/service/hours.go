@@ -1,0 +1,158 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/calendar"
+	"paddock/games/referee"
+)
+
+// hours are the hours of people, read when a draft first needs them.
+type hours struct {
+	ctx    context.Context
+	people match.People
+	known  map[match.UserID]calendar.Hours
+	failed error // to be returned instead of storing the draft
+}
+
+func (h *hours) of(u match.UserID) calendar.Hours {
+	if found, ok := h.known[u]; ok {
+		return found
+	}
+	person, err := h.people.User(h.ctx, u)
+	h.failed = errors.Join(h.failed, err)
+	if h.known == nil {
+		h.known = make(map[match.UserID]calendar.Hours)
+	}
+	h.known[u] = person.Hours
+	return person.Hours
+}
+
+// time is how time counts for those who are waited for.
+func (d *draft) time() calendar.Time {
+	t := calendar.Time{Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations}
+	for seat := range d.Bound().All() {
+		t.Who = append(t.Who, d.hours.of(d.Players[seat].User))
+	}
+	return t
+}
+
+// fit makes a deadline that is so long after a moment go by the hours of those who are waited for. On a frozen clock the moment is that at which it was
+// frozen.
+func (d *draft) fit(from time.Time) {
+	if !d.Clock.Stopped.IsZero() {
+		from = d.Clock.Stopped
+	}
+	if d.Clock.Deadline.IsZero() || d.Clock.Lapsed {
+		d.Clock = d.Clock.Plain()
+		return
+	}
+	d.Clock.Since, d.Clock.Time = from, d.Clock.Deadline.Sub(from)
+	d.Clock = d.fitted()
+}
+
+// fitted is the clock as it follows from Since and Time and the present hours of those who are waited for.
+func (d *draft) fitted() referee.Clock {
+	c, t := d.Clock, d.time()
+	c.Deadline, c.Moved = t.Deadline(c.Since, c.Time)
+	c.Away = [games.MaxSeats]time.Time{}
+	for seat := range d.Bound().All() {
+		for _, v := range d.hours.of(d.Players[seat].User).Vacations {
+			if t.Vacations && v.Start.Before(c.Deadline) && v.End.After(c.Since) {
+				c.Away[seat] = v.End
+			}
+		}
+	}
+	c.Remind = time.Time{}
+	if at, ok := t.Reminder(c.Since, c.Deadline, c.Since); ok && !c.Reminded {
+		c.Remind = at
+	} else {
+		c.Reminded = true
+	}
+	return c
+}
+
+// refit looks whether those who are waited for have other hours than when the clock was wound, and reports whether that makes the deadline another. One
+// that comes closer leaves time to breathe.
+func (d *draft) refit() bool {
+	if c := d.Clock; c.Since.IsZero() || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() {
+		return false
+	}
+	c := d.fitted()
+	if least := d.now.Add(min(time.Hour, c.Policy.PerMove)); c.Deadline.Before(d.Clock.Deadline) && c.Deadline.Before(least) {
+		c.Deadline = least
+		if d.Clock.Deadline.Before(least) {
+			c.Deadline = d.Clock.Deadline
+		}
+	}
+	changed := !c.Deadline.Equal(d.Clock.Deadline) || c.Away != d.Clock.Away
+	if changed {
+		d.Clock = c
+	}
+	return changed
+}
+
+// remindAgain looks for a further reminder after one that has been given.
+func (d *draft) remindAgain() {
+	if c := &d.Clock; !c.Since.IsZero() {
+		if at, ok := d.time().Reminder(c.Since, c.Deadline, d.now); ok {
+			c.Remind, c.Reminded = at, false
+		}
+	}
+}
+
+// stand is what the clock says of a seat that is about to move, for a takeback: what is left without weekends and vacations.
+func (d *draft) stand(seat games.Seat) referee.Stand {
+	s := referee.StandOf(d.Clock, seat, d.now)
+	if c := d.Clock; s.Left > 0 && (c.Policy.NoWeekends || !c.Away[seat].IsZero()) {
+		s.Left = d.time().Between(d.now, c.Deadline)
+	}
+	return s
+}
+
+// restore is referee.Restore by the hours of the seat.
+func (d *draft) restore(seat games.Seat, s referee.Stand, at time.Time) {
+	d.Clock = referee.Restore(d.Clock, seat, s, at)
+	if s.Left > 0 {
+		d.fit(at)
+	} else if s != (referee.Stand{}) {
+		d.Clock = d.Clock.Plain()
+	}
+}
+
+// thaw ends a rest: the clock has as much left as when it was frozen, by the hours of those who are waited for.
+func (d *draft) thaw() {
+	was := d.Clock
+	d.Parked, d.Clock = nil, referee.Continue(was, d.now)
+	if was.Stopped.IsZero() || was.Deadline.IsZero() || was.Lapsed || !was.Deadline.After(was.Stopped) {
+		return
+	}
+	d.Clock.Deadline = d.now.Add(d.time().Between(was.Stopped, was.Deadline))
+	d.fit(d.now)
+}
+
+// Rewind brings the clocks that wait for a person to what their hours are now.
+func (s *Referee) Rewind(ctx context.Context, u match.UserID) error {
+	list, err := s.lists.ByUser(ctx, u)
+	if err != nil {
+		return storeFailed("read matches", err)
+	}
+	var failed []error
+	for _, r := range list {
+		if seat := r.SeatOf(u); seat == games.Spectator || !r.Bound().Has(seat) || r.Clock.Deadline.IsZero() || r.Status != match.Running {
+			continue
+		}
+		_, err := s.update(ctx, match.Act{Match: r.ID}, func(d *draft) error {
+			if seat := d.SeatOf(u); d.Status == match.Running && seat != games.Spectator && d.Bound().Has(seat) && d.refit() {
+				d.add(match.Event{Kind: match.Extended, User: u, Seat: seat, Code: match.CodeHours})
+			}
+			return nil
+		})
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}

@@ -1,0 +1,83 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+)
+
+// friendly checks that two members play outside of a tournament, and gives the user's seat: time that they leave each other is theirs alone to give.
+func (d *draft) friendly(a match.Act, what games.Sentence) (games.Seat, error) {
+	seat, err := d.opponents(a, what)
+	if err == nil && d.Tournament != "" {
+		return seat, d.problem(match.ErrTooLate, "This is a game of a tournament, and others wait for its end, so there is no %s. Play on, or ask who runs the tournament.", what)
+	}
+	return seat, err
+}
+
+// OfferPause asks the opponent for a pause, or agrees if the opponent has asked: then the match is at rest, and its clock stands still, until one of them
+// goes on with Referee.Resume. An offer is declined by moving or by DeclinePause.
+func (s *Play) OfferPause(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.friendly(a, games.Say("pause"))
+		switch {
+		case err != nil:
+			return err
+		case d.RestOffer == nil:
+			d.RestOffer = &seat
+			d.add(match.Event{Kind: match.Offered, User: a.User, Seat: seat, Code: match.CodePause})
+		case *d.RestOffer != seat:
+			d.park(seat, match.CodePause)
+		}
+		return nil
+	})
+}
+
+// DeclinePause turns down the opponent's wish for a pause, or withdraws one's own.
+func (s *Play) DeclinePause(ctx context.Context, a match.Act) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.seatOf(a)
+		if err != nil {
+			return err
+		}
+		if d.RestOffer == nil {
+			return d.problem(match.ErrTooLate, "Nobody asks for a pause any more. Play on.")
+		}
+		d.RestOffer = nil
+		d.add(match.Event{Kind: match.Declined, User: a.User, Seat: seat, Code: match.CodePause})
+		return nil
+	})
+}
+
+// GiveTime gives the opponent, who is to move, so much more time. A lapse that could be claimed is forgiven.
+func (s *Play) GiveTime(ctx context.Context, a match.Act, gift time.Duration) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		seat, err := d.friendly(a, games.Say("gift of time"))
+		left := time.Duration(0)
+		if c := d.Clock; !c.Lapsed && c.Deadline.After(d.now) {
+			left = d.time().Between(d.now, c.Deadline)
+		}
+		switch {
+		case err != nil:
+			return err
+		case d.Bound().Has(seat):
+			return d.problem(match.ErrTooEarly, "It is your own turn, and time is given to the other player. Move first, then you can.")
+		case d.Clock.Deadline.IsZero():
+			return d.problem(match.ErrTooLate, "This match has no clock, so there is no time to give. Everybody has all they want.")
+		case gift < minPerMove || gift > maxPerMove:
+			return d.problem(match.ErrBadProposal, "Time can be given from one minute to 30 days. Choose something between them.")
+		case left+gift > mostLeft:
+			return d.problem(match.ErrTooLate, "%s has time enough: with more it would be over 60 days. Give some later, when it is needed.", d.waitedFor())
+		}
+		d.Clock.Lapsed, d.Clock.Reminded = false, false
+		d.Clock.Deadline = d.now.Add(left + gift)
+		d.fit(d.now)
+		d.add(match.Event{Kind: match.Extended, User: a.User, Seat: seat, Code: match.CodeGift})
+		return nil
+	})
+}
+
+// mostLeft is the most that a clock has after a gift.
+const mostLeft = 60 * 24 * time.Hour
