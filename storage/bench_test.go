@@ -13,9 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"go.etcd.io/bbolt"
+
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/referee"
+	"paddock/storage/layout"
 )
 
 // BenchmarkAppend measures moves a second, with one writer or many sharing an fsync, against what the same disk does with nothing above it:
@@ -184,5 +187,39 @@ func benchRecord(id string, writer int) match.Record {
 		Clock: referee.Clock{Policy: referee.Policy{PerMove: 48 * time.Hour, Lapse: referee.Forfeit, Grace: 3}, Started: at, Deadline: at.Add(48 * time.Hour)},
 		Due:   at, Acted: []time.Time{at, at}, Created: at, Updated: at,
 		Shown: match.Shown{Channel: channel, Message: "400000000000000001", At: at},
+	}
+}
+
+// BenchmarkFinished reads the 5,000 finished matches of somebody among others'. How many others there are makes no difference, but for the depth of the index.
+func BenchmarkFinished(b *testing.B) {
+	s, err := Open(filepath.Join(b.TempDir(), "paddock.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	err = s.db.Update(func(btx *bbolt.Tx) error {
+		for i := range 55_000 {
+			u := match.UserID(fmt.Sprint(100_000_000_000_000_000 + 1 + i%50))
+			f := match.Finished{
+				Match: match.ID(fmt.Sprintf("m%05d", i)), Guild: "200000000000000000", Game: "kalah", How: match.FinishedWon, Rated: true,
+				Ended: time.Unix(int64(i)*60, 0), Others: []match.Player{{User: "300000000000000000"}},
+			}
+			if i%11 == 0 {
+				u = "ann"
+			}
+			key := string(layout.FinishedPrefix(u)) + string(layout.TimeKey(f.Ended)) + layout.FinishedTail(f)
+			if err := btx.Bucket(finishedBucket).Put([]byte(key), nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if list, err := s.Finished(b.Context(), "ann"); err != nil || len(list) != 5000 {
+			b.Fatal(len(list), err)
+		}
 	}
 }

@@ -331,6 +331,10 @@ func (c *checker) checkIndex(index byte) error {
 				_, id, _ = bytes.Cut(id, []byte{0})
 			}
 			id, _, _ = bytes.Cut(id[min(8, len(id)):], []byte{0})
+		case byFinished:
+			if p, err := layout.ReadFinished(key); err == nil {
+				id = []byte(p.Match)
+			}
 		case byResult:
 			if r, err := layout.ReadResult(key); err == nil {
 				id = []byte(r.Match)

@@ -14,22 +14,23 @@ import (
 
 // The indexes. Everything is in their keys, the values are empty but in the results (see standing.go). All keys of a match derive from its record, see indexKeys.
 var (
-	dueBucket     = []byte("due")        // time id
-	unshownBucket = []byte("unshown")    // id, where Shown.Head < Head
-	liveBucket    = []byte("live")       // id, where Open or Running
-	channelBucket = []byte("by-channel") // channel 0 time-created id, where Open or Running
-	seatBucket    = []byte("by-user")    // user 0 time-created id, where Open or Running
-	serverBucket  = []byte("by-guild")   // guild 0 time-created id, where Open or Running
-	latestBucket  = []byte("latest")     // channel 0 time-created id
-	resultBucket  = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, where Over
-	untoldBucket  = []byte("untold")     // id, where there are Notices
-	madeBucket    = []byte("made")       // owner 0 time-created id
-	thinkBucket   = []byte("thinking")   // id, where a computer player has to move
-	pairBucket    = []byte("pairs")      // guild 0 game 0 pool, two players each with 0, time-ended id 0 which: the rated games of two
+	dueBucket      = []byte("due")        // time id
+	unshownBucket  = []byte("unshown")    // id, where Shown.Head < Head
+	liveBucket     = []byte("live")       // id, where Open or Running
+	channelBucket  = []byte("by-channel") // channel 0 time-created id, where Open or Running
+	seatBucket     = []byte("by-user")    // user 0 time-created id, where Open or Running
+	serverBucket   = []byte("by-guild")   // guild 0 time-created id, where Open or Running
+	latestBucket   = []byte("latest")     // channel 0 time-created id
+	resultBucket   = []byte("results")    // guild 0 game 0 time-ended id 0 JSON of match.Result, where Over
+	untoldBucket   = []byte("untold")     // id, where there are Notices
+	madeBucket     = []byte("made")       // owner 0 time-created id
+	thinkBucket    = []byte("thinking")   // id, where a computer player has to move
+	pairBucket     = []byte("pairs")      // guild 0 game 0 pool, two players each with 0, time-ended id 0 which: the rated games of two
+	finishedBucket = []byte("finished")   // user 0 time-ended, then what layout.FinishedTail says, where Over
 
 	indexBuckets = [][]byte{
 		dueBucket, unshownBucket, liveBucket, channelBucket, seatBucket, serverBucket, latestBucket, resultBucket, untoldBucket, madeBucket, thinkBucket,
-		pairBucket,
+		pairBucket, finishedBucket,
 	}
 )
 
@@ -47,6 +48,7 @@ const (
 	byMade
 	byThinking
 	byPair
+	byFinished
 )
 
 // indexKeys is a list of keys of the indexes, packed: for each the position of its bucket, its length and itself. A record is stored with its
@@ -79,6 +81,13 @@ func indexKeysOf(r match.Record) indexKeys {
 		keys = keys.add(byResult, []byte(string(r.Place.Guild)+"\x00"+string(r.Game)+"\x00"), layout.ResultKey(result))
 		for i, two := range layout.RatedPairs(result) {
 			keys = keys.add(byPair, layout.PairPrefix(r.Place.Guild, result, two), string(layout.TimeKey(result.Ended))+string(r.ID)+"\x00"+string(rune('0'+i)))
+		}
+	}
+	if result, over := r.Finished(); over {
+		for _, user := range r.Members() {
+			if f, played := result.FinishedBy(user, r.Place.Guild); played {
+				keys = keys.add(byFinished, layout.FinishedPrefix(user), string(layout.TimeKey(f.Ended))+layout.FinishedTail(f))
+			}
 		}
 	}
 	if r.Status != match.Open && r.Status != match.Running {

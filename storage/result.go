@@ -13,6 +13,23 @@ import (
 
 // The results of matches are an index like the others: a result is in its key, derives from the record, and comes and goes with it.
 
+// Finished implements match.Store.
+func (b *Bolt) Finished(ctx context.Context, u match.UserID) (list []match.Finished, err error) {
+	prefix := layout.FinishedPrefix(u)
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		c := tx.Bucket(finishedBucket).Cursor()
+		for k, _ := lastBefore(c, append([]byte(u), 1)); bytes.HasPrefix(k, prefix); k, _ = c.Prev() {
+			p, err := layout.ReadFinished(k)
+			if err != nil {
+				return err
+			}
+			list = append(list, p)
+		}
+		return nil
+	})
+	return list, err
+}
+
 // Results implements match.Store.
 func (b *Bolt) Results(ctx context.Context, g match.GuildID, game games.ID) (list []match.Result, err error) {
 	prefix := append([]byte(g), 0)

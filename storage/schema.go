@@ -73,6 +73,9 @@ var migrations = []migration{
 		return errors.Join(deriveAll(tx), rateAll(tx))
 	}},
 	{what: "rate by Glicko-2", do: rateAnew},
+	{what: "list what people have played", do: func(tx *bbolt.Tx) error {
+		return errors.Join(makeBuckets("finished")(tx), deriveAll(tx))
+	}},
 }
 
 // makeBuckets is a migration that makes buckets.

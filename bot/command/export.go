@@ -17,6 +17,17 @@ var exportCommand = &router.Command{
 	Name: "export", Help: "A match as text, to keep or to analyse", Where: router.Everywhere, Options: router.OnlyMatch, Run: export, Complete: router.CompleteMatch,
 }
 
+var exportActions = router.Actions{show.ActExport: exportChosen}
+
+// exportChosen exports the match that was chosen from a menu.
+func exportChosen(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	if len(r.Values) != 1 {
+		return discord.Reply{}, show.ErrID
+	}
+	r.Target.Match = match.ID(r.Values[0])
+	return export(ctx, r)
+}
+
 // export is `/export`: a match as a text file, whole. Of a game with secrets it is what its reader may know: the moves, and their own view (S81); at the end
 // that tells as much as the players have agreed to reveal.
 func export(ctx context.Context, r *router.Request) (discord.Reply, error) {

@@ -8,6 +8,7 @@ package command
 import (
 	"maps"
 
+	"paddock/bot/command/finished"
 	"paddock/bot/command/hours"
 	"paddock/bot/command/learn"
 	"paddock/bot/command/past"
@@ -26,7 +27,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			setupCommand, verifyCommand,
 		},
 		Common: []*router.Command{
-			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, learn.ReviewCommand, learn.HintCommand, exportCommand, whyCommand, rulesCommand,
+			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, finished.Command, learn.ReviewCommand, learn.HintCommand, exportCommand, whyCommand, rulesCommand,
 			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
 			hours.Command, hours.Vacation, hours.Pause, hours.GiveTime, blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
@@ -36,6 +37,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 			past.Actions, learn.Actions,
 			hours.Actions, hours.PauseActions,
+			finished.Actions, exportActions,
 		),
 		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs),
 	}

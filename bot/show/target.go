@@ -43,6 +43,8 @@ const (
 	ActHistory   Action = "hi" // a page of the moves: Text is "2/"
 	ActNextMatch Action = "nm" // the presser's next most urgent match
 	ActList      Action = "gl" // a page of the presser's matches
+	ActFinished  Action = "fi" // a page of those that the presser has finished
+	ActExport    Action = "ex" // export the match that was chosen
 	ActCatchUp   Action = "cu" // what the presser has missed
 	ActPast      Action = "pb" // a board of the past: Text is a number and a way to turn from there
 

@@ -42,6 +42,52 @@ func (r Record) Finished() (Result, bool) {
 	return result, true
 }
 
+// Finished is a match that is over, as one of its players looks back at it.
+type Finished struct {
+	Match  ID
+	Guild  GuildID // empty in direct messages
+	Game   games.ID
+	Ended  time.Time
+	How    FinishedHow
+	Rated  bool
+	Others []Player // without names, in the order of their seats
+}
+
+// FinishedHow is how a match has ended for one of its players.
+type FinishedHow byte
+
+// The ends.
+const (
+	FinishedWon   FinishedHow = 'w' // alone in the first place
+	FinishedDrawn FinishedHow = 'd' // the first place was shared
+	FinishedLost  FinishedHow = 'l'
+)
+
+// FinishedBy is the result of a match played in a server as a player looks back at it; false if they have not played in it.
+func (r Result) FinishedBy(u UserID, in GuildID) (Finished, bool) {
+	seat := slices.IndexFunc(r.Players, func(p Player) bool { return u != "" && p.User == u })
+	if seat < 0 {
+		return Finished{}, false
+	}
+	p := Finished{Match: r.Match, Guild: in, Game: r.Game, Ended: r.Ended, How: FinishedLost, Rated: r.Rated}
+	first := 0
+	for s, place := range r.Place {
+		if place == 1 {
+			first++
+		}
+		if s != seat {
+			p.Others = append(p.Others, r.Players[s])
+		}
+	}
+	switch {
+	case r.Place[seat] == 1 && first == 1:
+		p.How = FinishedWon
+	case r.Place[seat] == 1:
+		p.How = FinishedDrawn
+	}
+	return p, true
+}
+
 // Pool says which matches a Standing is made of: those between people, or those with computer players. One has no influence on the other.
 type Pool int
 

@@ -107,6 +107,8 @@ type Results interface {
 	// not played. While somebody's Erasure is pending theirs may be those of the former player already.
 	Standings(ctx context.Context, g GuildID, game games.ID, pool Pool) ([]Standing, error)
 	StandingsOf(ctx context.Context, g GuildID, who Player) ([]Standing, error)
+	// Finished lists all matches of a person that are Over and have a Result, in all servers and direct messages, those that ended last first.
+	Finished(ctx context.Context, u UserID) ([]Finished, error)
 }
 
 // People is the settings of people and servers. A missing one is the zero value with its ID set.

@@ -184,6 +184,66 @@ func ReadStanding(text []byte) (s match.Standing, err error) {
 	return s, nil
 }
 
+// FinishedPrefix is the beginning of the keys of a person's finished matches.
+func FinishedPrefix(u match.UserID) []byte { return append([]byte(u), 0) }
+
+// FinishedTail is what a key of somebody's finished matches says after the time at which the match ended: its id, how it ended, whether it was rated, server, game and the
+// others, each up to a 0. It is not JSON, for a page of many reads them all.
+func FinishedTail(p match.Finished) string {
+	rated := "u"
+	if p.Rated {
+		rated = "r"
+	}
+	tail := string(p.Match) + "\x00" + string(rune(p.How)) + rated + string(p.Guild) + "\x00" + string(p.Game) + "\x00"
+	for _, other := range p.Others {
+		tail += PlayerKey(other) + "\x00"
+	}
+	return tail
+}
+
+// ReadFinished takes a key of finished matches apart.
+func ReadFinished(key []byte) (p match.Finished, err error) {
+	_, rest, ok := bytes.Cut(key, []byte{0})
+	if !ok || len(rest) < 8 {
+		return p, fmt.Errorf("%w: an entry of finished matches is cut off", ErrDamaged)
+	}
+	p.Ended = KeyTime(rest)
+	id, text, _ := strings.Cut(string(rest[8:]), "\x00")
+	how, text, _ := strings.Cut(text, "\x00")
+	game, text, ok := strings.Cut(text, "\x00")
+	if !ok || len(how) < 2 {
+		return p, fmt.Errorf("%w: an entry of finished matches is cut off", ErrDamaged)
+	}
+	p.Match, p.How, p.Rated = match.ID(id), match.FinishedHow(how[0]), how[1] == 'r'
+	p.Guild, p.Game = match.GuildID(how[2:]), games.ID(game)
+	p.Others = make([]match.Player, 0, strings.Count(text, "\x00"))
+	for text != "" {
+		var other string
+		other, text, _ = strings.Cut(text, "\x00")
+		player, err := readPlayer(other)
+		if err != nil {
+			return p, err
+		}
+		p.Others = append(p.Others, player)
+	}
+	return p, nil
+}
+
+// readPlayer reads what PlayerKey writes.
+func readPlayer(key string) (p match.Player, err error) {
+	switch {
+	case strings.HasPrefix(key, "u"):
+		p.User = match.UserID(key[1:])
+	case strings.HasPrefix(key, "c"):
+		p.Computer = key[1:]
+	case strings.HasPrefix(key, "g"):
+		p.Gone = key[1:]
+	default:
+		return p, fmt.Errorf("%w: %q is no player", ErrDamaged, key)
+	}
+	return p, nil
+}
+
 // SkillSize is what a skill takes.
 const SkillSize = 4 * 8
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -107,6 +108,19 @@ func (s *Store) Results(ctx context.Context, g match.GuildID, game games.ID) ([]
 		r, err := readResult(match.ID(id), text)
 		return r, r.Match, err
 	}, `select id, game || ' ' || ended || ' ' || result from matches where ended is not null and guild = $2 and ($3 = '' or game = $3)`+sound+`order by game, ended, id`, g, game)
+}
+
+// Finished implements match.Store.
+func (s *Store) Finished(ctx context.Context, u match.UserID) ([]match.Finished, error) {
+	list, err := listSound(ctx, s, s.pool, func(id, text string) (p match.Finished, _ match.ID, err error) {
+		guild, text, _ := strings.Cut(text, " ")
+		r, err := readResult(match.ID(id), text)
+		if err == nil {
+			p, _ = r.FinishedBy(u, match.GuildID(guild))
+		}
+		return p, match.ID(id), err
+	}, `select id, guild || ' ' || game || ' ' || ended || ' ' || result from matches where ended is not null and played(result) @> array[$2]`+sound+`order by ended desc, id desc`, u)
+	return slices.DeleteFunc(list, func(p match.Finished) bool { return p.Match == "" }), err
 }
 
 // readResult reads the result of a match: its game, when it ended, and the rest as JSON.

@@ -66,6 +66,10 @@ var migrations = []migration{{
 	`insert into stripes select n from generate_series(0, 255) n`,
 	`create unlogged table claims (duty text, key text, owner text not null, fence bigint not null, until timestamptz not null, primary key (duty, key))`,
 	`create sequence fences`,
+}, {
+	`create function played(result text) returns text[] language sql immutable as
+		$$ select array(select m[1] from regexp_matches(result, '"User":"([^"]*)"', 'g') m) $$`,
+	`create index matches_played on matches using gin (played(result)) where ended is not null`,
 }}
 
 // migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.

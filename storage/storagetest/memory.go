@@ -319,6 +319,19 @@ func (m *Memory) Results(ctx context.Context, g match.GuildID, game games.ID) ([
 	return list, err
 }
 
+// Finished implements match.Store.
+func (m *Memory) Finished(ctx context.Context, u match.UserID) (list []match.Finished, err error) {
+	records, err := m.list(ctx, -1, func(r match.Record) bool { return r.SeatOf(u) != games.Spectator }, byID)
+	for _, r := range records {
+		if result, over := r.Finished(); over {
+			p, _ := result.FinishedBy(u, r.Place.Guild)
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b match.Finished) int { return cmp.Or(b.Ended.Compare(a.Ended), cmp.Compare(b.Match, a.Match)) })
+	return list, err
+}
+
 // Standings implements match.Store.
 func (m *Memory) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
 	results, err := m.Results(ctx, g, game)

@@ -3,6 +3,7 @@ package storagetest
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -166,4 +167,75 @@ func eraseAndCheck(t *testing.T, s match.Store, players []match.Player) {
 	if got, err := s.StandingsOf(ctx, "g1", players[0]); len(got) > 0 || err != nil {
 		t.Errorf("StandingsOf who was removed = %v, %v; want none", got, err)
 	}
+}
+
+// P105: what somebody has played is listed with how it ended for them, in all servers, the newest first; a match that goes on after its end is listed no
+// more, and who is removed has no past but is a former player in that of others.
+func testFinished(t *testing.T, s match.Store) {
+	end := func(id match.ID, game games.ID, guild match.GuildID, after time.Duration, place []int8, players ...match.Player) match.Record {
+		r := Running(id)
+		r.Owner, r.Invited, r.Players, r.Setup.Seats = "", "", players, len(players)
+		r = put(t, s, r)
+		r.Game, r.Place.Guild, r.Status, r.Ended, r.Clock.Policy.PerMove = game, guild, match.Over, noon.Add(after), time.Hour
+		r.Outcome = &games.Outcome{}
+		copy(r.Outcome.Place[:], place)
+		r.Acted = slices.Repeat([]time.Time{noon}, len(players))
+		return put(t, s, r)
+	}
+	ann, bob, anna := match.Player{User: "ann", Name: "Ann"}, match.Player{User: "bob", Name: "Bob"}, match.Player{User: "anna", Name: "Anna"}
+	easy := match.Player{Computer: "easy", Name: "Computer (easy)"}
+	end("m1", "kalah", "g1", 3*time.Hour, []int8{1, 2}, ann, bob)
+	m2 := end("m2", "kalah", "g2", time.Hour, []int8{1, 1}, bob, ann)
+	end("m3", "fish", "", 4*time.Hour, []int8{2, 1, 3}, ann, easy, easy)
+	end("m4", "kalah", "g1", 3*time.Hour, []int8{1, 2}, bob, anna)
+	end("m5", "kalah", "g1", 256*time.Hour, []int8{1, 2}, bob, ann)
+	put(t, s, Running("m6"))
+
+	said := func(p match.Finished) string {
+		text := fmt.Sprintf("%s %s %s %c", p.Match, p.Guild, p.Game, p.How)
+		for _, other := range p.Others {
+			text += " " + string(other.User) + other.Computer + other.Gone + other.Name
+		}
+		return text
+	}
+	want := func(u match.UserID, want ...string) {
+		t.Helper()
+		list, err := s.Finished(ctx, u)
+		var got []string
+		for _, p := range list {
+			got = append(got, said(p))
+		}
+		if !reflect.DeepEqual(got, want) || err != nil {
+			t.Errorf("Finished(%s) = %q, %v; want %q", u, got, err, want)
+		}
+	}
+	want("ann", "m5 g1 kalah l bob", "m3  fish l easy easy", "m1 g1 kalah w bob", "m2 g2 kalah d bob")
+	want("anna", "m4 g1 kalah l bob")
+	want("an")
+	want("")
+	if list, err := s.Finished(ctx, "anna"); err != nil || len(list) != 1 || !list[0].Ended.Equal(noon.Add(3*time.Hour)) || !list[0].Rated {
+		t.Errorf("Finished(anna) = %+v, %v; want a rated match that ended at three", list, err)
+	}
+	m2.Status, m2.Outcome = match.Running, nil
+	put(t, s, m2)
+	want("bob", "m5 g1 kalah w ann", "m4 g1 kalah w anna", "m1 g1 kalah l ann")
+
+	gone := match.Erasure{User: "ann", As: "x7"}
+	if _, err := s.PutErasure(ctx, gone); err != nil {
+		t.Fatal(err)
+	}
+	ids, err := s.Mentions(ctx, gone.User)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		if err := s.Rewrite(ctx, id, gone.From); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.EraseUser(ctx, gone.User, match.BlockKey("key")); err != nil {
+		t.Fatal(err)
+	}
+	want("ann")
+	want("bob", "m5 g1 kalah w x7", "m4 g1 kalah w anna", "m1 g1 kalah l x7")
 }

@@ -49,6 +49,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"append on a condition", testGuard},
 		{"claims of who is alone", testAlone},
 		{"results", testResults},
+		{"finished matches", testFinished},
 		{"audit", testAudit},
 		{"audit keeps the newest", testAuditKept},
 		{"standings", testStandings},

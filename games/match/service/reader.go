@@ -100,6 +100,15 @@ func (s *Reader) Standings(ctx context.Context, g match.GuildID, game games.ID, 
 	return list, nil
 }
 
+// Finished lists what somebody has played to its end, in all servers, the newest first.
+func (s *Reader) Finished(ctx context.Context, u match.UserID) ([]match.Finished, error) {
+	list, err := s.results.Finished(ctx, u)
+	if err != nil {
+		return nil, storeFailed("read finished matches", err)
+	}
+	return list, nil
+}
+
 // StandingsOf is what one player has achieved on a server, by game and pool.
 func (s *Reader) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error) {
 	list, err := s.results.StandingsOf(ctx, g, who)
