@@ -68,6 +68,11 @@ func export(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if form, ok := view.Exchange(); ok {
 		lines = append(lines, "json "+form) // F34
 	}
+	if rec.Status == match.Over || rec.Status == match.Closed { // a running match may be handed on
+		for line := range strings.Lines(router.Likes(ctx, r).Notebook(rec.ID).Note) {
+			lines = append(lines, "note "+strings.TrimRight(line, "\n"))
+		}
+	}
 	f := discord.File{Name: string(rec.Game) + "-" + string(rec.ID) + ".txt", Data: []byte(strings.Join(lines, "\n") + "\n")}
 	m := discord.TextMessage("### " + show.Title(r.In, rec, g) + "\n" + r.In.Speak(say.Exported))
 	m.Parts, m.Files = append(m.Parts, discord.Attachment(f)), []discord.File{f}

@@ -34,6 +34,7 @@ var settingsActions = router.Actions{show.ActSettings: settings}
 const (
 	optLook     = "look"
 	optNotify   = "notify"
+	optForced   = "forced"  // see match.User.Forced
 	optAskFirst = "confirm" // see match.User.Confirm
 )
 
@@ -68,6 +69,11 @@ func personalSettings(catalogue []*games.Game) []setting[match.User] {
 			choices: []string{notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByNothing), "not at all"},
 			now:     func(u match.User) string { return cmp.Or(string(u.Notify), notifyMention) },
 			set:     func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
+		},
+		{
+			name: optForced, help: "Play your move at once where you have only one", choices: []string{"true", "yes, play it for me", "false", "no, I play it myself"},
+			now: func(u match.User) string { return strconv.FormatBool(u.Forced) },
+			set: func(u *match.User, v string) { u.Forced = v == "true" },
 		},
 	}
 	for _, g := range catalogue {

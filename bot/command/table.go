@@ -8,6 +8,7 @@ package command
 import (
 	"maps"
 
+	"paddock/bot/command/ahead"
 	"paddock/bot/command/finished"
 	"paddock/bot/command/hours"
 	"paddock/bot/command/learn"
@@ -27,7 +28,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			setupCommand, verifyCommand,
 		},
 		Common: []*router.Command{
-			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, finished.Command, learn.ReviewCommand, learn.HintCommand, exportCommand, whyCommand, rulesCommand,
+			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, exportCommand, whyCommand, rulesCommand,
 			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
 			hours.Command, hours.Vacation, hours.Pause, hours.GiveTime, blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
@@ -35,11 +36,11 @@ func Table(catalogue []*games.Game) *router.Set {
 			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions, historyActions,
 			watchActions, receiptActions, challengeActions, tableActions, seatActions, setupActions, savedActions, eraseActions, tournamentActions,
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
-			past.Actions, learn.Actions,
+			past.Actions, ahead.Actions, learn.Actions,
 			hours.Actions, hours.PauseActions,
 			finished.Actions, exportActions,
 		),
-		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs),
+		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs, ahead.Costs),
 	}
 }
 

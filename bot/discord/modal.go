@@ -23,18 +23,23 @@ type Modal struct {
 	Late   string // sent instead when an answer has been deferred: a form can only be a first answer
 }
 
-// TextInput is a text input of one line.
+// TextInput is a text input.
 type TextInput struct {
 	Label, Placeholder, Value string
-	Max                       int // characters; 0: no limit but Discord's
+	Max                       int  // characters; 0: no limit but Discord's
+	Long                      bool // of several lines; it may be left empty
 }
 
 // body is the form as Discord reads it.
 func (f Modal) body() any {
 	var rows []discordgo.MessageComponent
 	for i, field := range f.Inputs[:min(len(f.Inputs), maxTextInputs)] {
+		style := discordgo.TextInputShort
+		if field.Long {
+			style = discordgo.TextInputParagraph
+		}
 		rows = append(rows, Row(discordgo.TextInput{
-			CustomID: strconv.Itoa(i), Label: Truncate(field.Label, MaxInputLabel), Style: discordgo.TextInputShort,
+			CustomID: strconv.Itoa(i), Label: Truncate(field.Label, MaxInputLabel), Style: style,
 			Value: field.Value, Placeholder: Truncate(field.Placeholder, MaxPlaceholder), MaxLength: field.Max,
 		}))
 	}

@@ -53,8 +53,10 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 		}
 	}()
 	rec, plan, clicked := change.Match, r.Matches.Delivery.Show(change.Match), r.Ix.Message
-	missing := Missing(r)
+	missing, prepared := Missing(r), preparedNote(ctx, r, change.Match, Likes(ctx, r))
 	switch {
+	case (clicked == nil || !mine) && prepared != "":
+		return ReplyText(prepared), nil
 	case clicked == nil, !mine:
 		return discord.Reply{Kind: discord.ReplyNone}, nil
 	case !plan.Edit && len(missing) > 0 && match.MessageID(clicked.ID) == rec.Shown.Message:
@@ -62,7 +64,7 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 		defer tellLacking(ctx, r, rec, missing)
 	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
 		strayed(ctx, r, rec)
-		return othersWait(ctx, r, rec), nil
+		return othersWait(ctx, r, rec, prepared), nil
 	}
 	log := change.Events
 	if rec.Shown.Head != log[0].Seq-1 { // the channel has missed more than this
@@ -76,6 +78,11 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 	}
 	sent := r.Answer.Send(ctx, discord.Reply{Kind: discord.ReplyUpdate, Message: m})
 	delivered(r, sent)
+	if sent == nil && prepared != "" {
+		if err := r.Answer.Also(ctx, discord.TextMessage(prepared)); err != nil {
+			r.Log.Info("somebody could not be told of their conditional moves", "match", rec.ID, "err", discord.Redact(err))
+		}
+	}
 	if shown = sent == nil && r.Boards.NoteEdited(ctx, rec, plan) == nil; shown {
 		r.Boards.Ended(ctx, rec)
 	}
@@ -110,9 +117,13 @@ func refresh(ctx context.Context, r *Request) {
 }
 
 // othersWait answers a click after which the channel gets a new board: with the way to another match that waits for the person, if there is one (P96).
-func othersWait(ctx context.Context, r *Request, rec match.Match) discord.Reply {
+// Note is what is said to them besides.
+func othersWait(ctx context.Context, r *Request, rec match.Match, note string) discord.Reply {
 	if next := NextButton(ctx, r, rec.ID); len(next) > 0 && !rec.Waiting.Has(rec.SeatOf(r.User)) {
-		return ReplyText(r.In.Speak(say.OthersWait), next...)
+		return ReplyText(show.JoinLines(note, r.In.Speak(say.OthersWait)), next...)
+	}
+	if note != "" {
+		return ReplyText(note)
 	}
 	return discord.Reply{Kind: discord.ReplyNone}
 }
@@ -133,6 +144,9 @@ func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Re
 		text = r.In.Say(say.MovedNext, played, discord.Escape(show.Ending(r.In, rec)))
 	}
 	blocked := blockedNote(r, rec)
+	if note := preparedNote(ctx, r, rec, Likes(ctx, r)); note != "" {
+		blocked += "\n" + note
+	}
 	hidden := rec.Rules() != nil && rec.Rules().Hidden
 	switch next := NextButton(ctx, r, rec.ID); {
 	case r.passing():

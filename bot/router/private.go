@@ -71,6 +71,7 @@ func PrivateBoard(ctx context.Context, r *Request, rec match.Match, note string)
 		r.Log.Error("could not read a person's settings", "err", err)
 	}
 	u.ID = r.User
+	note = show.JoinLines(note, preparedNote(ctx, r, rec, u))
 	m, err := r.PrivateBoards.BoardIn(ctx, rec, u, r.In, note)
 	if err != nil {
 		return discord.Reply{}, err

@@ -10,13 +10,13 @@ var (
 		games.Say("### What I store of you"),
 		games.Say("* Your Discord id, and your name as it was shown when you took a seat or joined a tournament."),
 		games.Say("* Your matches: who played, all moves with their times, the result. Tournaments likewise."),
-		games.Say("* Your settings, with your time zone, night and vacations if you tell me; your saved set-ups, whom you have blocked, and which direct messages I have sent you. I read no chat: I see only what you type after a `/` or press."),
+		games.Say("* Your settings, with your time zone, night and vacations if you tell me; your saved set-ups, your conditional moves, what-if boards and notes, whom you have blocked, and which direct messages I have sent you. I read no chat: I see only what you type after a `/` or press."),
 		games.Say("* Moves of yours that were refused, the last few of each match, for you alone; and what you have done as a moderator, for those who manage the server."),
 		games.Say("**How long:** until you delete it. Challenges that nobody answers in time close by themselves, matches against the computer after 30 days without a move, and matches at rest after 90; they stay in the history."),
-		games.Say("**Who sees it:** boards and results are for everybody who sees the channel. Your settings and saved set-ups are for you; hidden pieces are for their owner until the match is over. Whoever runs me could read my memory. Nothing is passed on or sold."),
+		games.Say("**Who sees it:** boards and results are for everybody who sees the channel. Your settings, saved set-ups, conditional moves and notes are for you; hidden pieces are for their owner until the match is over. Whoever runs me could read my memory. Nothing is passed on or sold."),
 		games.Say("**Delete it:** `/delete-my-data` removes you at once, after asking once more. Messages in channels belong to Discord: moderators can delete those. Backups are kept by whoever runs me."),
 	}
-	AskDelete = games.Say("### Delete everything I know of you?\nYour running matches (%d) end at once as resigned, and your opponents are told. Challenges are revoked; you leave all tournaments. Settings and saved set-ups are deleted. Finished matches stay, under *former player* instead of your name.\n**That can't be taken back.**")
+	AskDelete = games.Say("### Delete everything I know of you?\nYour running matches (%d) end at once as resigned, and your opponents are told. Challenges are revoked; you leave all tournaments. Settings, saved set-ups and notes are deleted. Finished matches stay, under *former player* instead of your name.\n**That can't be taken back.**")
 	Deleted   = games.Say("Done: I know nothing of you any more. If you play again we begin anew.")
 	Deleting  = games.Say("I have begun to delete what I know of you, but it takes longer. It goes on by itself, also after a restart; there is nothing more for you to do.")
 	Kept      = games.Say("Good: nothing was deleted.")

@@ -284,8 +284,8 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	if Beginning(rec) {
 		list = append(list, Button(to.In.Speak(say.LabelRules), discordgo.SecondaryButton, at(ActRules)))
 	}
-	if !to.public() && rec.Status == match.Running && rec.Moves > 0 {
-		list = append(list, Button(to.In.Speak(say.LabelCatchUp), discordgo.SecondaryButton, at(ActCatchUp)))
+	if !to.public() {
+		list = append(list, ownTools(rec, to, at)...)
 	}
 	if !to.public() {
 		if g.Hidden {
@@ -295,6 +295,20 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		}
 	}
 	return discord.ButtonRows(list)
+}
+
+// ownTools are what a reader's own board has beside what can be done in the match: what they have missed, a what-if board, their notes.
+func ownTools(rec match.Match, to Reader, at func(Action) Target) (list []discordgo.MessageComponent) {
+	if rec.Status == match.Running && rec.Moves > 0 {
+		list = append(list, Button(to.In.Speak(say.LabelCatchUp), discordgo.SecondaryButton, at(ActCatchUp)))
+	}
+	if rec.SeatOf(to.user) == games.Spectator || ArrangingPhase(rec) {
+		return list
+	}
+	if rec.Status == match.Running {
+		list = append(list, Button(to.In.Speak(say.LabelTry), discordgo.SecondaryButton, at(ActTry)))
+	}
+	return append(list, Button(to.In.Speak(say.LabelNote), discordgo.SecondaryButton, at(ActNote)))
 }
 
 // decisions are the buttons of a running match beside its moves: what the reader could do, or on a public board anybody who plays.

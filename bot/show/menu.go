@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -52,27 +53,33 @@ func moves(rec match.Match, to Reader) []discordgo.MessageComponent {
 	if to.Choice.Ask {
 		return question(to.In, at, to.Choice)
 	}
-	if to.Choice.begun() {
-		return menu(to.In, view, at, to.Choice)
+	return Controls(to.In, view, at, to.Choice, to.public())
+}
+
+// Controls are the controls by which a move of a view's is chosen: buttons, one menu of all moves, or menus step by step. In public they are never more than
+// the first page of the first step.
+func Controls(in lang.Language, view *games.View, at Target, c Choice, public bool) []discordgo.MessageComponent {
+	if c.begun() {
+		return menu(in, view, at, c)
 	}
 	if list := view.Buttons(); len(list) > 0 {
-		return moveButtons(to.In, at, list)
+		return moveButtons(in, at, c, list)
 	}
 	if only, ok := onlyMove(view); ok {
-		at.Action, at.Text = ActPlay, only
+		at.Action, at.Text = c.action(ActPlay), only
 		if _, fits := at.ID(); fits {
-			return []discordgo.MessageComponent{discord.Row(Button(to.In.Say(say.LabelPlay, only), discordgo.PrimaryButton, at))}
+			return []discordgo.MessageComponent{discord.Row(Button(in.Say(say.LabelPlay, only), discordgo.PrimaryButton, at))}
 		}
 	}
 	if list, ok := wholeMoves(view); ok {
-		at.Action = ActMenu
-		return []discordgo.MessageComponent{selectMenu(to.In, at, say.MenuWhole, list)}
+		at.Action = c.action(ActMenu)
+		return []discordgo.MessageComponent{selectMenu(in, at, say.MenuWhole, list)}
 	}
-	if to.public() && len(view.Complete("")) > onePage {
+	if public && len(view.Complete("")) > onePage {
 		at.Action, at.Text = ActOpen, ""
-		return []discordgo.MessageComponent{discord.Row(Button(to.In.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
+		return []discordgo.MessageComponent{discord.Row(Button(in.Speak(say.LabelMove), discordgo.PrimaryButton, at))}
 	}
-	return menu(to.In, view, at, Choice{})
+	return menu(in, view, at, c)
 }
 
 // mayChoose reports whether a board offers moves, so that it is lit for whoever chooses one. What is lit gives nothing away: on a public board, what
@@ -105,9 +112,9 @@ func mover(rec match.Match, to Reader) (games.Seat, bool) {
 	return games.Spectator, false
 }
 
-func moveButtons(in lang.Language, at Target, list []games.Button) []discordgo.MessageComponent {
+func moveButtons(in lang.Language, at Target, c Choice, list []games.Button) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
-	at.Action = ActPlay
+	at.Action = c.action(ActPlay)
 	for _, m := range list {
 		at.Text = m.Move
 		b := Button(in.Speak(m.Label), discordgo.PrimaryButton, at)
@@ -138,6 +145,7 @@ type Choice struct {
 	Once bool   // the message goes away when the move is made: a public board shows it
 	Ask  bool   // Half is a whole move, and does its maker want it?
 	Open bool   // the menu is shown though nothing has been chosen
+	Try  bool   // on a what-if board
 }
 
 // begun reports whether a message shows a step of a move instead of a board with all that can be done.
@@ -154,19 +162,28 @@ func (c Choice) says(in lang.Language) string {
 	return in.Speak(say.MenuFirst)
 }
 
-// once is an action, or its like in a message that goes away.
-func (c Choice) once(stays, goes Action) Action {
-	if c.Once {
-		return goes
+// Actions that do the same as others, in a message that goes away and on a what-if board.
+var (
+	passing = map[Action]Action{ActMenu: ActMenuOnce, ActOpen: ActOpenOnce, ActBack: ActBackOnce, ActSure: ActSureOnce}
+	trying  = map[Action]Action{ActPlay: ActTryMove, ActMenu: ActTryMenu, ActOpen: ActTryOpen, ActBack: ActTryBack}
+)
+
+// action is an action as it is in such a message as the choice is made in.
+func (c Choice) action(a Action) Action {
+	switch {
+	case c.Try:
+		return cmp.Or(trying[a], a)
+	case c.Once:
+		return cmp.Or(passing[a], a)
 	}
-	return stays
+	return a
 }
 
 // question asks whether a move is to be made (P95). It is empty if the move is too long for a button.
 func question(in lang.Language, at Target, c Choice) []discordgo.MessageComponent {
 	yes, no := at, at
-	yes.Action, yes.Text = c.once(ActSure, ActSureOnce), c.Half
-	no.Action = c.once(ActBack, ActBackOnce)
+	yes.Action, yes.Text = c.action(ActSure), c.Half
+	no.Action = c.action(ActBack)
 	if _, fits := yes.ID(); !fits {
 		return nil
 	}
@@ -191,7 +208,7 @@ func menu(in lang.Language, v *games.View, at Target, c Choice) []discordgo.Mess
 			list = append(list, next)
 		}
 	}
-	at.Action, at.Text = c.once(ActMenu, ActMenuOnce), c.Half
+	at.Action, at.Text = c.action(ActMenu), c.Half
 	if _, fits := at.ID(); len(list) == 0 || !fits {
 		return nil
 	}
@@ -249,13 +266,13 @@ func turning(in lang.Language, at Target, c Choice, page, entries int) []discord
 		}
 	}
 	if c.Half != "" {
-		add(say.LabelBack, c.once(ActBack, ActBackOnce), c.Half)
+		add(say.LabelBack, c.action(ActBack), c.Half)
 	}
 	if page > 0 {
-		add(say.LabelEarlier, c.once(ActOpen, ActOpenOnce), PageText(page-1, c.Half))
+		add(say.LabelEarlier, c.action(ActOpen), PageText(page-1, c.Half))
 	}
 	if (page+1)*onePage < entries {
-		add(say.LabelMore, c.once(ActOpen, ActOpenOnce), PageText(page+1, c.Half))
+		add(say.LabelMore, c.action(ActOpen), PageText(page+1, c.Half))
 	}
 	return list
 }

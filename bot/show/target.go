@@ -46,6 +46,18 @@ const (
 	ActFinished  Action = "fi" // a page of those that the presser has finished
 	ActExport    Action = "ex" // export the match that was chosen
 	ActCatchUp   Action = "cu" // what the presser has missed
+	ActTry       Action = "wi" // the presser's what-if board
+	ActTryMove   Action = "wm" // there: play the move Text
+	ActTryMenu   Action = "ws" // as ActMenu, there
+	ActTryOpen   Action = "wo" // as ActOpen, there
+	ActTryBack   Action = "wk" // as ActBack, there
+	ActTryUndo   Action = "wu" // there: one move back
+	ActTryAnew   Action = "wr" // begin there from the present position
+	ActTryKeep   Action = "wc" // make its line conditional moves
+	ActLines     Action = "cl" // the presser's conditional moves
+	ActLinesDrop Action = "cx" // drop the one that is chosen, or all of them
+	ActNote      Action = "nt" // the presser's notes
+	ActNoteForm  Action = "nf" // the form to change them, or what was filled into it
 	ActPast      Action = "pb" // a board of the past: Text is a number and a way to turn from there
 
 	ActMenuOnce Action = "ms" // as ActMenu, in a private message that goes away when the move is made

@@ -6,6 +6,7 @@ package ahead
 
 import (
 	"slices"
+	"strings"
 
 	"paddock/games"
 	"paddock/games/match"
@@ -70,9 +71,9 @@ func (p Position) Mover() games.Seat {
 	return games.Spectator
 }
 
-// Moves are what whoever is to move could play as far as the seat knows, in the order of the game's own list: in a game with secrets all that is possible in
-// any of the positions.
-func (p Position) Moves() (moves []string) {
+// Moves are what whoever is to move could play as far as the seat knows, in the order of the game's own list, those that begin with a text and at most so
+// many: in a game with secrets all that is possible in any of the positions.
+func (p Position) Moves(begin string, most int) (moves []string) {
 	mover := p.Mover()
 	if mover == games.Spectator {
 		return nil
@@ -80,7 +81,10 @@ func (p Position) Moves() (moves []string) {
 	seen := map[string]bool{}
 	for _, w := range p.worlds {
 		for m := range w.View(mover).Legal() {
-			if !seen[m] {
+			if len(moves) == most {
+				return moves
+			}
+			if !seen[m] && strings.HasPrefix(m, begin) {
 				seen[m] = true
 				moves = append(moves, m)
 			}
@@ -90,6 +94,16 @@ func (p Position) Moves() (moves []string) {
 		}
 	}
 	return moves
+}
+
+// Choosing is the view from which whoever is to move chooses, by the controls of the game; not ok where it would show what is hidden from the seat, or
+// something made up: then there are only Moves.
+func (p Position) Choosing() (view *games.View, ok bool) {
+	mover := p.Mover()
+	if mover == games.Spectator || p.unclear || mover != p.seat && p.worlds[0].Game.Hidden {
+		return nil, false
+	}
+	return p.worlds[0].View(mover), true
 }
 
 // Play goes on with a move text of whoever is to move, which may hold several moves of a turn. The error is a *games.Refusal.
@@ -139,8 +153,9 @@ func (p Position) differs() bool {
 	return false
 }
 
-// Follow goes along a line as far as it can be played.
-func (p Position) Follow(plies []match.Ply) Position {
+// Steps are the positions of a line from the beginning on, as far as it can be played.
+func (p Position) Steps(plies []match.Ply) []Position {
+	steps := []Position{p}
 	for _, ply := range plies {
 		if p.Mover() != ply.Seat {
 			break
@@ -150,8 +165,9 @@ func (p Position) Follow(plies []match.Ply) Position {
 			break
 		}
 		p = next
+		steps = append(steps, p)
 	}
-	return p
+	return steps
 }
 
 // Conditional is a line as conditional moves of a seat: up to its own last move. False if it has no move of the seat's own after one of somebody else.
@@ -219,4 +235,13 @@ func Split(lines []match.Line, log []match.Event) (stand, done, missed []match.L
 		}
 	}
 	return stand, done, missed
+}
+
+// Rebase is a line as it goes on from a later position of the match; false if it does not go on.
+func Rebase(l match.Line, log []match.Event, made match.Seq) (match.Line, bool) {
+	played, goesOn := match.Since(log, l.From)
+	if !goesOn || len(played) > len(l.Plies) || !slices.Equal(played, l.Plies[:len(played)]) {
+		return match.Line{From: made}, false
+	}
+	return match.Line{From: made, Plies: slices.Clone(l.Plies[len(played):])}, true
 }

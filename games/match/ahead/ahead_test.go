@@ -155,16 +155,16 @@ func TestPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := n.Play("a1"); err == nil || !n.Over() || n.Mover() != games.Spectator || len(n.Moves()) > 0 {
-		t.Errorf("after the end: %v, over %t, %v to move, moves %v", err, n.Over(), n.Mover(), n.Moves())
+	if _, err := n.Play("a1"); err == nil || !n.Over() || n.Mover() != games.Spectator || len(n.Moves("", 1000)) > 0 {
+		t.Errorf("after the end: %v, over %t, %v to move, moves %v", err, n.Over(), n.Mover(), n.Moves("", 1000))
 	}
 	long := begin(kalah.New(), 0)
 	for range ahead.MostPlies {
-		if long, err = long.Play(long.Moves()[0]); err != nil {
+		if long, err = long.Play(long.Moves("", 1000)[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := long.Play(long.Moves()[0]); err == nil {
+	if _, err := long.Play(long.Moves("", 1000)[0]); err == nil {
 		t.Error("a line without end is accepted")
 	}
 }
@@ -174,7 +174,7 @@ func TestLinesTellNothing(t *testing.T) {
 	const red, blue = games.Seat(0), games.Seat(1)
 	ask := func(p ahead.Position) string {
 		var b strings.Builder
-		fmt.Fprintln(&b, p.Mover(), p.Over(), p.Moves())
+		fmt.Fprintln(&b, p.Mover(), p.Over(), p.Moves("", 1000))
 		for _, from := range "adgj" {
 			for rank := 1; rank <= 10; rank++ {
 				for _, to := range []string{fmt.Sprintf("%c%d", from, rank-1), fmt.Sprintf("%c%d", from, rank+1), fmt.Sprintf("%c%d", from+1, rank)} {
@@ -229,12 +229,12 @@ func TestLinesTellNothing(t *testing.T) {
 		}
 		p := ahead.From(pos.View(red))
 		said := ask(p)
-		next, err := p.Play(p.Moves()[0])
+		next, err := p.Play(p.Moves("", 1000)[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		if next.Mover() != blue || len(next.Moves()) < 8 {
-			t.Errorf("%v can move next, in %d ways", next.Mover(), len(next.Moves()))
+		if next.Mover() != blue || len(next.Moves("", 1000)) < 8 {
+			t.Errorf("%v can move next, in %d ways", next.Mover(), len(next.Moves("", 1000)))
 		}
 		told = append(told, said+ask(next))
 	}
@@ -264,14 +264,14 @@ func TestFightsAreUnclear(t *testing.T) {
 	}
 	p, fought := ahead.From(pos.View(0)), false
 	for range 12 {
-		for _, m := range p.Moves() {
+		for _, m := range p.Moves("", 1000) {
 			next, err := p.Play(m)
 			if err != nil {
 				t.Fatalf("%s can be played and can't: %v", m, err)
 			}
 			if _, clear := next.View(); !clear {
 				fought = true
-				if again, err := next.Play(next.Moves()[0]); err != nil {
+				if again, err := next.Play(next.Moves("", 1000)[0]); err != nil {
 					t.Errorf("after a fight nothing can be entered: %v", err)
 				} else if _, clear := again.View(); clear {
 					t.Error("a position is shown that nobody can know")
@@ -281,7 +281,7 @@ func TestFightsAreUnclear(t *testing.T) {
 		if fought {
 			return
 		}
-		best := slices.MaxFunc(p.Moves(), func(a, b string) int { return strings.Compare(a[1:2]+a[3:], b[1:2]+b[3:]) })
+		best := slices.MaxFunc(p.Moves("", 1000), func(a, b string) int { return strings.Compare(a[1:2]+a[3:], b[1:2]+b[3:]) })
 		if p, err = p.Play(best); err != nil {
 			t.Fatal(err)
 		}
