@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/command/lobby"
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
@@ -21,7 +22,7 @@ const userCommand = "Challenge to a game"
 var challengeCommand = &router.Command{
 	Name: "challenge", Help: "Challenge a member, or anyone who likes", Run: challenge,
 	Options: func(a router.Builder, g *games.Game) []*router.Option {
-		return slices.Concat([]*router.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g))
+		return slices.Concat([]*router.Option{a.UserOption()}, a.SideOption(g), matchOptions(a, g), lobby.Options(a))
 	},
 }
 
@@ -37,6 +38,9 @@ func challenge(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	}
 	if r.Guild == "" {
 		return discord.Reply{}, router.Refuse(r.In.Say(say.NoDMPair, r.Game.ID))
+	}
+	if p.Wants, err = lobby.Wants(ctx, r); err != nil {
+		return discord.Reply{}, err
 	}
 	p.Setup.Seats = r.Game.MinSeats
 	if id := r.Text(router.OptUser); id != "" {

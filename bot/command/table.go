@@ -12,6 +12,7 @@ import (
 	"paddock/bot/command/finished"
 	"paddock/bot/command/hours"
 	"paddock/bot/command/learn"
+	"paddock/bot/command/lobby"
 	"paddock/bot/command/past"
 	"paddock/bot/command/roles"
 	"paddock/bot/router"
@@ -29,7 +30,7 @@ func Table(catalogue []*games.Game) *router.Set {
 		},
 		Common: []*router.Command{
 			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, exportCommand, whyCommand, rulesCommand,
-			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand,
+			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand, lobby.Command,
 			hours.Command, hours.Vacation, hours.Pause, hours.GiveTime, blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
 		Actions: merged(
@@ -38,7 +39,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 			past.Actions, ahead.Actions, learn.Actions,
 			hours.Actions, hours.PauseActions,
-			finished.Actions, exportActions,
+			finished.Actions, exportActions, lobby.Actions,
 		),
 		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs, ahead.Costs),
 	}

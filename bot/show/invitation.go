@@ -18,7 +18,7 @@ import (
 func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 	lines := []string{"### " + InvitationTitle(to.In, rec, g)}
 	if rec.Status == match.Open {
-		lines = append(append(lines, terms(to.In, rec, g)...), to.Reputation...)
+		lines = append(append(lines, Terms(to.In, rec, g)...), to.Reputation...)
 	} else {
 		lines = append(lines, discord.Escape(Ending(to.In, rec)))
 	}
@@ -45,8 +45,8 @@ func InvitationTitle(in lang.Language, rec match.Match, g *games.Game) string {
 	return in.Say(say.Table, owner, g.Name)
 }
 
-// terms are what is agreed to by accepting: options, seats, time (P14).
-func terms(in lang.Language, rec match.Match, g *games.Game) []string {
+// Terms are what is agreed to by accepting: options, seats, time, and who may (P14, P99).
+func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	var lines []string
 	if o := chosenOptions(in, rec, g); o != "" {
 		lines = append(lines, o)
@@ -67,6 +67,12 @@ func terms(in lang.Language, rec match.Match, g *games.Game) []string {
 		agreed += " · " + in.Speak(say.Unrated)
 	}
 	lines = append(lines, agreed)
+	if w := rec.Wants; w.From > 0 || w.To > 0 {
+		lines = append(lines, in.Say(say.WantsRating, w.From, w.To))
+	}
+	if rec.Wants.Reliability > 0 {
+		lines = append(lines, in.Say(say.WantsClock, rec.Wants.Reliability))
+	}
 	if !rec.Due.IsZero() {
 		lines = append(lines, in.Say(say.Expires, discord.DateTime(rec.Due)))
 	}

@@ -44,6 +44,7 @@ const (
 	ActNextMatch Action = "nm" // the presser's next most urgent match
 	ActList      Action = "gl" // a page of the presser's matches
 	ActFinished  Action = "fi" // a page of those that the presser has finished
+	ActLobby     Action = "lo" // a page of the open challenges of the server
 	ActExport    Action = "ex" // export the match that was chosen
 	ActCatchUp   Action = "cu" // what the presser has missed
 	ActTry       Action = "wi" // the presser's what-if board

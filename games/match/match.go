@@ -86,6 +86,7 @@ type Record struct {
 	Invited  UserID   `json:",omitempty"` // who alone may accept; empty: anyone
 	Players  []Player // by seat
 	Unrated  bool     `json:",omitempty"` // see Rated
+	Wants    Wants    `json:",omitzero"`  // who may join while it is Open
 	Position string   // canonical text at Head; empty while Open
 	Waiting  games.Seats
 	Turn     int         // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on; a free takeback gives the turn back

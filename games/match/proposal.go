@@ -33,11 +33,20 @@ type Proposal struct {
 	NoVacations bool          // vacations don't stop the clock
 	Unrated     bool          // not to count for ratings; against computers alone that is the default
 	Rated       bool          // to count even so: then with a clock and without takebacks
+	Wants       Wants         // who may join, where anybody may
 	Step        bool          // computers against each other wait for Next before each turn
 
 	Tournament string // whose game this is, if any
 
 	Cause Cause
+}
+
+// Wants is who may accept a challenge that is open to all, by what they have achieved in its server; zero fields leave nobody out.
+type Wants struct {
+	From        int  `json:",omitempty"` // the rating
+	To          int  `json:",omitempty"`
+	Reliability int  `json:",omitempty"` // in per cent
+	Here        bool `json:",omitempty"` // it is shown in its own channel alone, not in the lobby of the server
 }
 
 // Sides are the values of a game's side option, the lot last; nil where the game has none.

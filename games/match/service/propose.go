@@ -66,6 +66,10 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	if d.People() == 1 && p.Rated && d.Clock.Policy.PerMove == 0 {
 		return nil, problem(match.ErrBadProposal, nil, "A rated match against the computer needs a clock. Choose a time for a move, or let it not be rated.")
 	}
+	d.Wants = p.Wants
+	if p.Wants != (match.Wants{}) && (d.Full() || d.Invited != "") {
+		return nil, problem(match.ErrBadProposal, nil, "Who may accept is said of a challenge that is open to all. Leave that out, or name no member and no computer player.")
+	}
 	d.Created = d.now
 	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(s.cfg.Expiry, d.Clock.Policy.PerMove)) // P89
 	return d, d.takeSides(p)

@@ -32,7 +32,7 @@ func New(cfg Config) *Service {
 	store := cfg.Store
 	cfg.Store = nil // each part has its own share of it
 	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store}
-	tables := &Tables{core: c, lists: store}
+	tables := &Tables{core: c, lists: store, results: store}
 	return &Service{
 		core:      c,
 		Read:      &Reader{core: c, lists: store, duties: store, results: store},

@@ -6,12 +6,14 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/lobby"
 )
 
 // Tables is how matches come about: challenges, open tables, rematches.
 type Tables struct {
 	*core
-	lists match.Lists
+	lists   match.Lists
+	results match.Results
 }
 
 // Propose makes a match. Besides the game's *Refusal for bad options: ErrUnknownGame, ErrBadProposal (seats, sides, oneself, times),
@@ -51,6 +53,13 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 			return d.problem(match.ErrNotInvited, "This challenge is for somebody else, so only they can accept it. You can start a match of your own.")
 		}
 		if err := s.checkBlocks(ctx, d, a.User, append(d.Members(), d.Owner)...); err != nil {
+			return err
+		}
+		theirs, err := s.results.StandingsOf(ctx, d.Place.Guild, match.Player{User: a.User})
+		if err != nil {
+			return storeFailed("read standings", err)
+		}
+		if err := lobby.Check(d.Wants, d.Game, theirs); err != nil {
 			return err
 		}
 		if err := s.guardLimits(ctx, d, a.User, append(d.Members(), a.User)...); err != nil {

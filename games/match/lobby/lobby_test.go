@@ -1,0 +1,39 @@
+package lobby
+
+import (
+	"strings"
+	"testing"
+
+	"paddock/games/match"
+)
+
+// P99, P83: conditions are met or refused with a sentence; who is new is let in unless the ratings leave a newcomer out.
+func TestP99Check(t *testing.T) {
+	people := func(rating float64, late, played int) []match.Standing {
+		return []match.Standing{
+			{Game: "fish", Pool: match.AmongPeople, Skill: match.Skill{Rating: 900}, Played: 0},
+			{Game: "kalah", Pool: match.AmongPeople, Skill: match.Skill{Rating: rating}, Late: late, Played: played},
+			{Game: "kalah", Pool: match.WithComputers, Skill: match.Skill{Rating: 3000}, Late: 100, Played: 100},
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		w      match.Wants
+		theirs []match.Standing
+		want   string
+	}{
+		{"none", match.Wants{}, people(100, 9, 10), ""},
+		{"in the range", match.Wants{From: 1400, To: 1600}, people(1599.6, 0, 1), ""},
+		{"below", match.Wants{From: 1400, To: 1600}, people(1399.4, 0, 1), "from 1400 on, and yours here is 1399"},
+		{"above", match.Wants{From: 1400, To: 1600}, people(1601, 0, 1), "up to 1600, and yours here is 1601"},
+		{"a newcomer", match.Wants{From: 1400, To: 1600, Reliability: 100}, nil, ""},
+		{"a newcomer among the strong", match.Wants{From: 1600}, nil, "yours here is 1500"},
+		{"reliable enough", match.Wants{Reliability: 90}, people(1500, 1, 10), ""},
+		{"not reliable", match.Wants{Reliability: 91}, people(1500, 1, 10), "91 % at least, and yours here is 90 %"},
+	} {
+		err := Check(c.w, "kalah", c.theirs)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}
