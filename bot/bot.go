@@ -268,6 +268,7 @@ func (b *bot) thinking() {
 		thinking.Matches = &thoughts{
 			Computers: b.matches.Computers, peers: b.peers, held: make(map[match.ID]func()), wake: b.rethink,
 		}
+		ticking.AtMost = sweepEvery
 		ticking.Matches = &clocks{Referee: b.matches.Referee, peers: b.peers, now: b.cfg.Now}
 	}
 	b.thinkers, b.ticker = think.New(thinking), tick.New(ticking)

@@ -98,8 +98,12 @@ func (c *clocks) Recover(ctx context.Context) (int, error) {
 // sweepEvery is how often a process among others looks for what may be left undone: a hint that was lost, a lease that has run out.
 const sweepEvery = 5 * time.Second
 
-// share looks for work that others have left undone, until ctx ends.
+// share looks for work that others have left undone, until ctx ends. What is left by one that has ended takes a while to look through, and nothing waits for
+// that.
 func (b *bot) share(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	all.Go(func() { b.takeOver(ctx) })
 	timer := time.NewTicker(sweepEvery)
 	defer timer.Stop()
 	for {
@@ -110,14 +114,23 @@ func (b *bot) share(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-timer.C:
-			b.ticker.Wake()
 			b.privateBoards.Refresh()
 			b.check(ctx, "boards", b.boards.MarkBehind(ctx))
 			b.check(ctx, "notices", b.notices.Sweep(ctx))
+		}
+	}
+}
+
+// takeOver takes up what was left undone whenever another process has ended, until ctx ends.
+func (b *bot) takeOver(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
 		case <-b.lost:
-			b.resume(ctx)
 			b.check(ctx, "boards", b.boards.MarkBehind(ctx))
 			b.check(ctx, "computer players", b.thinkAll(ctx))
+			b.resume(ctx)
 		}
 	}
 }

@@ -9,8 +9,11 @@ package tick
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"maps"
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -39,13 +42,17 @@ type Config struct {
 	// Outage is how long the bot may be silent before the silence counts as an outage; 0: three minutes. Negative: only a start counts, for
 	// clocks that are put forward on purpose, as the sandbox's.
 	Outage time.Duration
+	// AtMost is the longest that it sleeps, whatever the store says; 0: ten minutes. Among other processes it has to be short: what one of them has
+	// claimed and then dies is due to nobody, until the claim has run out.
+	AtMost time.Duration
 }
 
 const (
-	beat       = time.Minute      // between notes of being alive
+	beat       = time.Minute      // between notes of being alive, and between complaints about the same
 	outage     = 3 * beat         // the default of Config.Outage
-	retry      = 5 * time.Second  // after a failure; twice as long after each further one in a row, up to a beat
-	longest    = 10 * time.Minute // of a sleep, whatever the store says: a clock may be set
+	retry      = time.Second      // after a failure; twice as long after each further one in a row
+	retryMost  = 5 * time.Second  // but no longer
+	longest    = 10 * time.Minute // the default of Config.AtMost: a clock may be set
 	batchLimit = 64               // matches attended to at a time
 )
 
@@ -56,8 +63,16 @@ type Ticker struct {
 	until atomic.Int64 // Config.Now, in nanoseconds since 1970, until which Run sleeps; the end of time while it is awake
 
 	// Run's own.
-	last     time.Time // the last note of being alive that succeeded; zero before the first
-	failures int       // in a row
+	last     time.Time               // the last note of being alive that succeeded; zero before the first
+	failures int                     // in a row
+	later    map[match.ID]time.Time  // what was attended to in vain, and when it is tried again: the others don't wait for it
+	said     map[complaint]time.Time // when something was last complained of
+}
+
+// complaint is what goes wrong, and with which match.
+type complaint struct {
+	what  string
+	match match.ID
 }
 
 // New makes a Ticker.
@@ -68,7 +83,10 @@ func New(cfg Config) *Ticker {
 	if cfg.Outage == 0 {
 		cfg.Outage = outage
 	}
-	t := &Ticker{cfg: cfg, wake: make(chan struct{}, 1)}
+	if cfg.AtMost == 0 {
+		cfg.AtMost = longest
+	}
+	t := &Ticker{cfg: cfg, wake: make(chan struct{}, 1), later: make(map[match.ID]time.Time), said: make(map[complaint]time.Time)}
 	t.until.Store(math.MaxInt64)
 	return t
 }
@@ -109,49 +127,58 @@ func (t *Ticker) Run(ctx context.Context) error {
 // tick does what is due and says when to come again.
 func (t *Ticker) tick(ctx context.Context) time.Duration {
 	if err := t.beat(ctx); err != nil {
-		t.complain(ctx, "could not note that the bot is alive", err)
+		t.complain(ctx, "could not note that the bot is alive", "", err)
 		return t.again()
 	}
-	clean := true
-	for clean && ctx.Err() == nil {
-		due, err := t.cfg.Deadlines.Due(ctx, t.cfg.Now(), batchLimit)
+	began := t.cfg.Now()
+	maps.DeleteFunc(t.later, func(_ match.ID, at time.Time) bool { return !at.After(began) })
+	for ctx.Err() == nil {
+		due, err := t.cfg.Deadlines.Due(ctx, t.cfg.Now(), batchLimit+len(t.later))
 		if err != nil {
-			t.complain(ctx, "could not read deadlines", err)
+			t.complain(ctx, "could not read deadlines", "", err)
 			return t.again()
 		}
+		due = slices.DeleteFunc(due, func(r match.Record) bool { _, later := t.later[r.ID]; return later })
 		if len(due) == 0 {
 			break
 		}
-		clean = t.attend(ctx, due)
+		if !t.attend(ctx, due) {
+			return t.again()
+		}
 	}
 	next, ok, err := t.cfg.Deadlines.NextDue(ctx)
 	if err != nil {
-		t.complain(ctx, "could not read the next deadline", err)
+		t.complain(ctx, "could not read the next deadline", "", err)
 		return t.again()
 	}
+	t.failures = 0
 	now := t.cfg.Now()
-	pause := min(t.last.Add(beat).Sub(now), longest)
-	if ok {
+	pause := min(t.last.Add(beat).Sub(now), t.cfg.AtMost)
+	switch {
+	case len(t.later) > 0: // the next deadline may be theirs
+		pause = min(pause, retry)
+	case ok:
 		pause = min(pause, next.Sub(now))
 	}
-	if !clean {
-		return max(pause, t.again())
-	}
-	t.failures = 0
 	return max(pause, time.Millisecond)
 }
 
-// attend hands matches to the service. It reports whether all went well and none is due for the same reason still.
+// attend hands matches to the service. One that stays due is left for later. It reports false if the store does not work, so that there is no use in going
+// on.
 func (t *Ticker) attend(ctx context.Context, due []match.Record) bool {
-	clean := true
 	for _, r := range due {
 		done, err := t.cfg.Matches.Attend(ctx, r.ID)
-		if err != nil {
-			t.complain(ctx, "could not attend to a match", err, "match", r.ID)
+		if err != nil || done.Match.Due.Equal(r.Due) {
+			t.later[r.ID] = t.cfg.Now().Add(retryMost)
 		}
-		clean = clean && err == nil && !done.Match.Due.Equal(r.Due)
+		if err != nil {
+			t.complain(ctx, "could not attend to a match", r.ID, err)
+		}
+		if errors.Is(err, match.ErrStore) {
+			return false
+		}
 	}
-	return clean
+	return true
 }
 
 // beat notes that the bot is alive, when it is time to, and makes good for an outage before it.
@@ -178,14 +205,23 @@ func (t *Ticker) beat(ctx context.Context) error {
 	return nil
 }
 
-func (t *Ticker) complain(ctx context.Context, what string, err error, args ...any) {
-	if ctx.Err() == nil {
-		t.cfg.Log.Error(what, append(args, "err", err)...)
+// complain logs what goes wrong, once a minute: it is tried far more often, and a full disk would be filled with complaints about it.
+func (t *Ticker) complain(ctx context.Context, what string, id match.ID, err error) {
+	now := t.cfg.Now()
+	maps.DeleteFunc(t.said, func(_ complaint, at time.Time) bool { return now.Sub(at) >= beat })
+	if _, said := t.said[complaint{what, id}]; said || ctx.Err() != nil {
+		return
 	}
+	t.said[complaint{what, id}] = now
+	args := []any{"err", err}
+	if id != "" {
+		args = []any{"match", id, "err", err}
+	}
+	t.cfg.Log.Error(what, args...)
 }
 
-// again is how long to wait after a failure: ever longer, or a full disk would be filled with complaints about it.
+// again is how long to wait after a failure.
 func (t *Ticker) again() time.Duration {
 	t.failures++
-	return min(retry<<min(t.failures-1, 8), beat)
+	return min(retry<<min(t.failures-1, 8), retryMost)
 }

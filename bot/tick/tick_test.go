@@ -341,3 +341,88 @@ func TestFailuresAreNotRetriedInALoop(t *testing.T) {
 		}
 	})
 }
+
+// troubled is a store with matches by when they are due; what is broken can't be attended to, and while it is down nothing works.
+type troubled struct {
+	mu       sync.Mutex
+	due      map[match.ID]time.Time
+	hidden   bool // another process holds them all: they are due to nobody
+	broken   match.ID
+	down     bool
+	attended map[match.ID]time.Time
+}
+
+func (s *troubled) Attend(_ context.Context, id match.ID) (match.Change, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.down:
+		return match.Change{}, &match.Problem{Kind: match.ErrStore}
+	case id == s.broken:
+		return match.Change{}, errDisk
+	}
+	s.attended[id] = time.Now()
+	delete(s.due, id)
+	return match.Change{}, nil
+}
+
+func (s *troubled) Recover(context.Context) (int, error) { return 0, nil }
+func (s *troubled) Alive(context.Context) error          { return nil }
+
+func (s *troubled) Due(_ context.Context, t time.Time, _ int) (list []match.Record, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, at := range s.due {
+		if !at.After(t) && !s.hidden {
+			list = append(list, match.Record{ID: id, Due: at})
+		}
+	}
+	return list, nil
+}
+
+func (s *troubled) NextDue(context.Context) (first time.Time, ok bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, at := range s.due {
+		if !s.hidden && (!ok || at.Before(first)) {
+			first, ok = at, true
+		}
+	}
+	return first, ok, nil
+}
+
+// Whatever goes wrong, and for however long, a clock is attended to within 5 s of when it can be.
+func TestNothingMakesClocksLate(t *testing.T) {
+	for name, c := range map[string]struct {
+		begin, mend func(*troubled)
+		mended      time.Duration // after the start
+	}{
+		"another match is broken":           {func(s *troubled) { s.broken, s.due["broken"] = "broken", time.Now() }, func(*troubled) {}, 0},
+		"the store was down for an hour":    {func(s *troubled) { s.down, s.due["first"] = true, time.Now() }, func(s *troubled) { s.down = false }, time.Hour},
+		"another process held it, and died": {func(s *troubled) { s.hidden = true }, func(s *troubled) { s.hidden = false }, 10*time.Minute + 7*time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				s := &troubled{due: map[match.ID]time.Time{"sound": began.Add(10 * time.Minute)}, attended: map[match.ID]time.Time{}}
+				c.begin(s)
+				ctx, end := context.WithCancel(t.Context())
+				done := make(chan error)
+				go func() {
+					done <- tick.New(tick.Config{Matches: s, Deadlines: s, Now: time.Now, AtMost: 5 * time.Second}).Run(ctx)
+				}()
+				time.Sleep(c.mended)
+				s.mu.Lock()
+				c.mend(s)
+				s.mu.Unlock()
+				time.Sleep(time.Hour)
+				end()
+				<-done
+				at, attended := s.attended["sound"]
+				if late := at.Sub(began.Add(max(c.mended, 10*time.Minute))); !attended || late > 5*time.Second {
+					t.Errorf("attended %t, %v late", attended, late)
+				}
+			})
+		})
+	}
+}
