@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -92,24 +93,46 @@ func (b *bot) known(app, user string) {
 	b.router.RegisterFor(app)
 }
 
-// absent parks the matches of servers that the bot was removed from while it was down: READY lists all of its shard that it is in.
+// absent parks the matches of servers that the bot was removed from while it was down: READY lists all of its shard that it is in. What else happens to
+// servers waits until it is done, for one may come back meanwhile; nothing that people do waits.
 func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) error {
 	there := map[match.GuildID]bool{}
 	for _, g := range in {
 		there[match.GuildID(g.ID)] = true
 	}
 	played, err := b.matches.Read.Guilds(ctx)
-	failed := []error{err}
-	for _, id := range played {
-		if there[id] || shard != nil && discord.ShardOf(string(id), shard[1]) != shard[0] {
-			continue
-		}
+	played = slices.DeleteFunc(played, func(id match.GuildID) bool {
+		return there[id] || shard != nil && discord.ShardOf(string(id), shard[1]) != shard[0]
+	})
+	return errors.Join(err, each(ctx, b, played, func(ctx context.Context, id match.GuildID) error {
 		list, err := b.matches.Read.ByGuild(ctx, id)
-		failed = append(failed, err)
 		if slices.ContainsFunc(list, func(m match.Match) bool { return m.Parked == nil }) {
-			failed = append(failed, b.guildGone(ctx, id))
+			err = errors.Join(err, b.guildGone(ctx, id))
 		}
+		return err
+	}))
+}
+
+// atOnce is how many of many changes are made at the same time: they share commits.
+const atOnce = 16
+
+// each does something with all of a list, some at a time and however long that takes. At the end of the bot it leaves the rest for the next start.
+func each[T any](ctx context.Context, b *bot, list []T, do func(context.Context, T) error) error {
+	ctx = context.WithoutCancel(ctx)
+	failed := make([]error, len(list))
+	places := make(chan struct{}, atOnce)
+	var all sync.WaitGroup
+	for i, v := range list {
+		if b.ctx.Err() != nil {
+			break
+		}
+		places <- struct{}{}
+		all.Go(func() {
+			failed[i] = do(ctx, v)
+			<-places
+		})
 	}
+	all.Wait()
 	return errors.Join(failed...)
 }
 
@@ -151,13 +174,10 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 }
 
 func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) error {
-	var failed []error
-	for _, rec := range list {
-		if _, err := b.matches.Referee.Park(ctx, rec.ID, why, ""); err != nil {
-			failed = append(failed, err)
-		}
-	}
-	return errors.Join(failed...)
+	return each(ctx, b, list, func(ctx context.Context, m match.Match) error {
+		_, err := b.matches.Referee.Park(ctx, m.ID, why, "")
+		return err
+	})
 }
 
 // guildBack takes up the matches of a server that the bot is in again. After every start each server is announced so.
