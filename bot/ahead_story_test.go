@@ -192,3 +192,52 @@ func (s *story) hole(who discordsim.UserID, m discordsim.Message, n int) discord
 	s.Fatalf("there is no hole %d among %v", n, m.Labels())
 	return discordsim.Message{}
 }
+
+// P97, P26, P98 together with every state of a match and everybody who may ask: who plays thinks ahead while the match goes on, on either's turn, in the channel
+// and in direct messages, and keeps notes to the end; nobody else does, and nobody before it has begun.
+func TestP97Everywhere(t *testing.T) {
+	const none, watching = "You have no match running here", "you don't play in this one"
+	playing := [3]string{"What if …", "You have prepared no conditional moves", "Your notes to this match"}
+	accept := func(s *story) { s.click(s.bob, s.board(), "Accept") }
+	move := func(s *story) { accept(s); s.slash(s.ann, "/kalah move move:2") }
+	for _, c := range []struct {
+		state           string
+		until           func(s *story)
+		player, watcher [3]string // what /whatif, /conditional and /note say to somebody who plays, and who doesn't
+	}{
+		{"proposed", func(*story) {}, [3]string{none, none, "Nothing is being played here"}, [3]string{none, none, "Nothing is being played here"}},
+		{"own turn", accept, playing, [3]string{none, none, watching}},
+		{"other's turn", move, playing, [3]string{none, none, watching}},
+		{"over", func(s *story) { move(s); s.sayYes(s.bob, "/resign") }, [3]string{none, none, playing[2]}, [3]string{none, none, watching}},
+	} {
+		t.Run(c.state, func(t *testing.T) {
+			tell(t, func(s *story) {
+				s.slash(s.ann, "/kalah challenge user:@Bob first:me")
+				c.until(s)
+				rec := s.only()
+				for i, text := range []string{"/whatif", "/conditional", "/note"} {
+					s.private(s.slash(s.ann, text), c.player[i])
+					s.private(s.slash(s.eve, text), c.watcher[i])
+					if rec.Status == match.Open {
+						continue
+					}
+					want := c.player[i] // in direct messages, where the match is named
+					if want == none {
+						want = "the match is not going on"
+					}
+					s.sees(s.answered(s.sim.As(s.ann).In(s.sim.DM(s.ann)).Slash(text+" game:"+string(rec.ID)), text), want)
+				}
+				for code, want := range map[string][3]string{
+					"Svenska": {"Tänk om …", "inga villkorliga drag", "Dina anteckningar till partiet"}, "Deutsch": {"Was wäre, wenn …", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
+				} {
+					s.slash(s.ann, "/settings language:"+code)
+					for i, text := range []string{"/whatif", "/conditional", "/note"} {
+						if rec.Status == match.Running {
+							s.private(s.slash(s.ann, text), want[i])
+						}
+					}
+				}
+			})
+		})
+	}
+}

@@ -267,6 +267,18 @@ func (p pair) tell(s *story, world int) witness {
 	bobs(bob.Slash("/stratego move move:confirm"), "confirm")
 	note(s.slash(s.ann, "/stratego move move:confirm"))
 	for n, move := range p.moves {
+		if n == 2 { // what BLUE thinks to itself in one world nobody else may notice
+			for _, text := range []string{"/note text:the flag is far away", "/whatif", "/conditional if:" + move + " then:a1a10", "/conditional"} {
+				if world == 0 {
+					s.wait(aMoment)
+					continue
+				}
+				bobs(bob.Slash(text), text)
+			}
+			if world == 1 {
+				p.prepares(s, move)
+			}
+		}
 		if n%2 == 0 {
 			note(s.slash(s.ann, "/stratego move move:"+move))
 		} else {
@@ -285,10 +297,25 @@ func (p pair) tell(s *story, world int) witness {
 	return w
 }
 
+// prepares has BLUE prepare answers: to the move that comes next, but one that can't be played, and to one that never comes.
+func (p pair) prepares(s *story, next string) {
+	rec := s.only()
+	_, err := s.store.UpdateUser(s.Context(), match.UserID(s.bob), func(u *match.User) {
+		n := u.Notebook(rec.ID)
+		for _, move := range []string{next, "j1j2"} {
+			n.Lines = append(n.Lines, match.Line{From: rec.Made, Plies: []match.Ply{{Seat: 0, Move: move}, {Seat: 1, Move: "a1a10"}, {Seat: 0, Move: move}, {Seat: 1, Move: "a1a10"}}})
+		}
+		u.SetNotebook(rec.ID, n)
+	})
+	if err != nil {
+		s.Error(err)
+	}
+}
+
 // ask has RED and a third person ask all there is to ask.
 func (p pair) ask(s *story, w *witness, note func(discordsim.Message)) {
 	for _, u := range []discordsim.UserID{s.ann, s.eve} {
-		for _, text := range []string{"/stratego board", "/history", "/export", "/games", "/stratego verify", "/stratego watch", "/catchup", "/review", "/hint"} {
+		for _, text := range []string{"/stratego board", "/history", "/export", "/games", "/stratego verify", "/stratego watch", "/catchup", "/whatif", "/conditional", "/note", "/review", "/hint"} {
 			note(s.slash(u, text))
 		}
 		if m := s.slash(u, "/catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
@@ -301,6 +328,9 @@ func (p pair) ask(s *story, w *witness, note func(discordsim.Message)) {
 		}
 		for _, typed := range []string{"", "a", "a7"} {
 			i := s.sim.As(u).In(s.hall).Autocomplete("/stratego move move:"+typed, "move")
+			s.wait(0)
+			w.said = append(w.said, fmt.Sprint(i.Choices()))
+			i = s.sim.As(u).In(s.hall).Autocomplete("/conditional if:"+typed, "if")
 			s.wait(0)
 			w.said = append(w.said, fmt.Sprint(i.Choices()))
 		}

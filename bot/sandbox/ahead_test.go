@@ -1,0 +1,64 @@
+package sandbox
+
+import (
+	"fmt"
+	"testing"
+)
+
+// What somebody has missed, a what-if board, conditional moves and notes, by mouse, on a phone and on a desk: all of it fits the window.
+func TestThinkingAheadByClicks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is the browser's work")
+	}
+	for _, width := range []int64{390, 1280} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			url, _ := paddock(t, "")
+			b := surf(t, url, width, 844)
+			b.types("/kalah start level:easy first:me")
+			b.says("Goal:")
+			b.button("2 (4)")
+			b.rest()
+			b.says("last: North")
+			look := func(name string) {
+				b.rest()
+				b.fits(name)
+				b.shot(name)
+			}
+			b.button("Board")
+			b.says("What I missed")
+			look("own-board")
+			b.button("What I missed")
+			b.says("Since your move 2:")
+			b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
+			look("missed")
+			b.button("Step through it")
+			b.says("The board after 1 move")
+			b.button("One on")
+			b.says("The board after 2 moves")
+			look("stepping")
+			b.button("What if")
+			b.says("a board of your own")
+			look("what-if")
+			b.types("/whatif")
+			b.rest()
+			for range 6 { // until a move of the other's has an answer
+				if eval[bool](b, `document.body.innerText.includes("Play this for me")`) {
+					break
+				}
+				b.click(`[...document.querySelectorAll(".button:enabled")].findLast((n) => /^\d \([1-9]/.test(n.innerText))`)
+				b.rest()
+			}
+			look("line")
+			b.button("Play this for me")
+			b.says("Prepared:")
+			look("prepared")
+			b.types("/note text:the easy bot likes hole 1")
+			b.says("the easy bot likes hole 1")
+			look("notes")
+			b.button("Write")
+			b.wait(`[...document.querySelectorAll("textarea")].some((e) => e.value.includes("likes"))`)
+			look("form")
+		})
+	}
+}
