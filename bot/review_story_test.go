@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/coach"
 	"paddock/bot/discordsim"
+	"paddock/games/match"
 )
 
 // briefly has the coach look at little.
@@ -103,6 +105,56 @@ func TestHint(t *testing.T) {
 			s.slash(s.ann, "/kalah move move:1")
 			s.wait(time.Minute)
 			s.sayYes(s.ann, "/resign")
+		}
+	}, briefly)
+}
+
+// P36: everybody on a server gets the same puzzle of the day, cut from a match that was played there or else a kept one; the first answer of a day counts, and
+// days in a row are counted.
+func TestP36Puzzle(t *testing.T) {
+	tell(t, func(s *story) {
+		kept := s.slash(s.ann, "/puzzle")
+		s.private(kept, "### Puzzle of the day · ", "Exactly one move is best")
+		if strings.Contains(kept.Text(), "From a match of this server") || len(kept.Pictures()) != 1 || len(kept.Selects()) != 1 {
+			t.Errorf("where nothing was played the puzzle is\n%s", kept.Text())
+		}
+		if again := s.slash(s.bob, "/puzzle"); again.Text() != kept.Text() {
+			t.Errorf("Bob's puzzle is\n%s\nand Ann's\n%s", again.Text(), kept.Text())
+		}
+		for range 3 {
+			s.slash(s.ann, "/kalah start level:easy versus:easy")
+			s.click(s.ann, s.board(), "Play on")
+			s.wait(time.Minute)
+		}
+		right := 0
+		for day := range 3 {
+			s.wait(24 * time.Hour)
+			m := s.thought(s.sim.As(s.bob).In(s.hall).Slash("/puzzle"))
+			s.private(m, "Exactly one move is best")
+			stored, err := s.store.Guild(t.Context(), match.GuildID(s.club))
+			if err != nil || stored.Puzzle == nil {
+				t.Fatal("no puzzle is stored:", err)
+			}
+			if day == 0 && !stored.Puzzle.Played {
+				t.Errorf("the puzzle is not cut from the match: %+v", stored.Puzzle)
+			}
+			wrong := ""
+			for _, o := range m.Selects()[0].Options {
+				if o.Value != stored.Puzzle.Answer {
+					wrong = o.Value
+				}
+			}
+			right++
+			answered := s.choose(s.bob, m, stored.Puzzle.Answer)
+			s.private(answered, "✅", fmt.Sprintf("Days in a row: **%d**", right))
+			m = s.slash(s.bob, "/puzzle")
+			eve := s.slash(s.eve, "/puzzle")
+			s.private(s.choose(s.eve, eve, wrong), "❌", "Days in a row: **0**", stored.Puzzle.Answer)
+			s.private(s.choose(s.eve, s.slash(s.eve, "/puzzle"), stored.Puzzle.Answer), "✅", "does not count")
+			if day == 2 {
+				s.wait(24 * time.Hour)
+				s.private(s.choose(s.bob, m, stored.Puzzle.Answer), "of another day")
+			}
 		}
 	}, briefly)
 }

@@ -29,7 +29,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			setupCommand, verifyCommand,
 		},
 		Common: []*router.Command{
-			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, exportCommand, whyCommand, rulesCommand,
+			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, learn.PuzzleCommand, exportCommand, whyCommand, rulesCommand,
 			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand, lobby.Command,
 			hours.Command, hours.Vacation, hours.Pause, hours.GiveTime, blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},

@@ -80,6 +80,8 @@ const (
 
 	ActReview Action = "rev" // show what a finished match was worth, and where it turned
 
+	ActPuzzle Action = "pz" // answer the puzzle of the day Text with what was chosen
+
 	ActRules    Action = "rules" // show the rules of the game Text; empty: of the match's
 	ActHelp     Action = "help"  // show what there is to do; Text "all": every command
 	ActGames    Action = "play"  // show the games, to begin a match of

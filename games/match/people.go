@@ -36,23 +36,24 @@ const (
 // User is what is remembered of a person.
 type User struct {
 	ID            UserID
-	Style         Style               `json:",omitempty"`
-	Prefer        games.Options       `json:",omitempty"`        // choices of games' Info.Personal, by name
-	Language      string              `json:",omitempty"`        // chosen to be written to in, by its code such as "sv"; empty: as Locale says
-	Locale        string              `json:",omitempty"`        // the language of their Discord when they last acted, by its code; empty: English, or unknown
-	DM            ChannelID           `json:",omitempty"`        // the DM channel, once opened
-	DMClosed      bool                `json:",omitempty"`        // DMs were refused; not tried again until the user acts
-	Told          map[string]bool     `json:",omitempty"`        // hints that are given once
-	Saved         map[string]string   `json:",omitempty"`        // saved set-ups, by "game/army/name"
-	PrivateBoards map[ID]PrivateBoard `json:"Letters,omitempty"` // by running match with secrets: the direct message that shows it
-	Letters       map[ID]Letters      `json:"Calls,omitempty"`   // by match: the messages that call upon the person
-	Confirm       bool                `json:",omitempty"`        // is asked before a move counts
-	Notify        Notify              `json:",omitempty"`        // how the person hears that it is their turn
-	Hours         calendar.Hours      `json:",omitzero"`         // when the person is there
-	Blocked       []UserID            `json:",omitempty"`        // with whom the person wants no match
-	Marked        []string            `json:",omitempty"`        // likewise, of those who have been erased: BlockKey.Mark
-	Forced        bool                `json:",omitempty"`        // the only legal move is played without asking
-	Notebooks     map[ID]Notebook     `json:",omitempty"`        // what the person keeps about matches, for nobody else
+	Style         Style                 `json:",omitempty"`
+	Prefer        games.Options         `json:",omitempty"`        // choices of games' Info.Personal, by name
+	Language      string                `json:",omitempty"`        // chosen to be written to in, by its code such as "sv"; empty: as Locale says
+	Locale        string                `json:",omitempty"`        // the language of their Discord when they last acted, by its code; empty: English, or unknown
+	DM            ChannelID             `json:",omitempty"`        // the DM channel, once opened
+	DMClosed      bool                  `json:",omitempty"`        // DMs were refused; not tried again until the user acts
+	Told          map[string]bool       `json:",omitempty"`        // hints that are given once
+	Saved         map[string]string     `json:",omitempty"`        // saved set-ups, by "game/army/name"
+	PrivateBoards map[ID]PrivateBoard   `json:"Letters,omitempty"` // by running match with secrets: the direct message that shows it
+	Letters       map[ID]Letters        `json:"Calls,omitempty"`   // by match: the messages that call upon the person
+	Confirm       bool                  `json:",omitempty"`        // is asked before a move counts
+	Notify        Notify                `json:",omitempty"`        // how the person hears that it is their turn
+	Hours         calendar.Hours        `json:",omitzero"`         // when the person is there
+	Blocked       []UserID              `json:",omitempty"`        // with whom the person wants no match
+	Marked        []string              `json:",omitempty"`        // likewise, of those who have been erased: BlockKey.Mark
+	Forced        bool                  `json:",omitempty"`        // the only legal move is played without asking
+	Notebooks     map[ID]Notebook       `json:",omitempty"`        // what the person keeps about matches, for nobody else
+	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // how the person does at the puzzles of servers; empty: of direct messages
 }
 
 // PrivateBoard is the direct message that shows a match to one of its players.
@@ -134,6 +135,8 @@ type Guild struct {
 
 	Language string `json:",omitempty"` // of public messages, as for a User
 	Locale   string `json:",omitempty"`
+
+	Puzzle *DayPuzzle `json:",omitempty"` // of the newest day on which somebody has asked for one
 
 	Threads bool          `json:",omitempty"` // a thread for each match
 	OwnCups bool          `json:",omitempty"` // only those who manage the server create tournaments

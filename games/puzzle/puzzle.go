@@ -17,6 +17,7 @@ type Puzzle struct {
 	Value    float64
 	Next     float64       // what the second best comes to
 	Measure  games.Measure // of both
+	Moves    int           // how many there are to choose from
 }
 
 // Limits of what is a puzzle.
@@ -45,7 +46,7 @@ func Of(p *games.Position, r games.Review[string]) (Puzzle, bool) {
 	if !r.Only(func(move string) bool { return move == best.Move }) || !worthFinding(r.Measure, best.Value, second.Value) {
 		return Puzzle{}, false
 	}
-	return Puzzle{p.Game.ID, p.Text(), best.Move, best.Value, second.Value, r.Measure}, true
+	return Puzzle{p.Game.ID, p.Text(), best.Move, best.Value, second.Value, r.Measure, len(r.Moves)}, true
 }
 
 // worthFinding reports whether the best move makes a difference: it wins or ties what another loses, or by a good deal more.

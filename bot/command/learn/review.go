@@ -25,10 +25,10 @@ var ReviewCommand = &router.Command{
 }
 
 // Actions are the buttons and menus.
-var Actions = router.Actions{show.ActReview: reviewMatch}
+var Actions = router.Actions{show.ActReview: reviewMatch, show.ActPuzzle: answer}
 
 // Costs are what they take from an allowance.
-var Costs = map[show.Action]int{show.ActReview: router.CostReplay}
+var Costs = map[show.Action]int{show.ActReview: router.CostReplay, show.ActPuzzle: router.CostBoard}
 
 // reviewMatch shows the review of a match that is over (P36).
 func reviewMatch(ctx context.Context, r *router.Request) (discord.Reply, error) {

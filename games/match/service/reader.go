@@ -184,6 +184,11 @@ func (s *Reader) Latest(ctx context.Context, c match.ChannelID, game games.ID) (
 	return match.Match{}, problem(match.ErrUnknown, nil, "Nothing is being played here at the moment, so there is no board to show. Start a match, or look in another channel.")
 }
 
+// Recent lists at most max matches of a channel, the newest first, finished ones included.
+func (s *Reader) Recent(ctx context.Context, c match.ChannelID, max int) ([]match.Match, error) {
+	return s.list(s.lists.Latest(ctx, c, max))
+}
+
 const lately = 25 // how many matches of a channel Latest looks through
 
 // urgency orders matches for a user: a win to claim, to move, invited, waiting for others, at rest; smaller is more urgent.
