@@ -162,3 +162,9 @@ func (s *Store) StandingsOf(ctx context.Context, g match.GuildID, who match.Play
 	}
 	return list, err
 }
+
+// CountLive is how many matches are open or running.
+func (s *Store) CountLive(ctx context.Context) (n int, err error) {
+	err = s.one(ctx, `select count(*) from matches where live`, nil, &n)
+	return n, err
+}

@@ -111,7 +111,7 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	}
 	s := &Store{pool: pool, owner: rand.Text()}
 	s.hints.wake = make(chan struct{}, 1)
-	if err := s.migrate(ctx, migrations); err != nil {
+	if err := migrate(ctx, s, migrations); err != nil {
 		pool.Close()
 		return nil, explain(cfg, err)
 	}

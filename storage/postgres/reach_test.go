@@ -230,3 +230,17 @@ func TestOneDamagedMatch(t *testing.T) {
 		t.Errorf("History of a damaged log: %v, want match.ErrDamaged", err)
 	}
 }
+
+func TestCountLive(t *testing.T) {
+	s := open(t, pgtest.Database(t))
+	for i, status := range []match.Status{match.Open, match.Running, match.Over} {
+		r := storagetest.Running(match.ID(fmt.Sprint("m", i)))
+		r.Status = status
+		if _, err := s.Append(t.Context(), r, match.Event{At: time.Now(), Kind: match.Moved}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := s.CountLive(t.Context()); n != 2 || err != nil {
+		t.Errorf("CountLive = %d, %v; want the open one and the running one", n, err)
+	}
+}

@@ -73,7 +73,7 @@ var migrations = []migration{{
 }}
 
 // migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
-func (s *Store) migrate(ctx context.Context, steps []migration) error {
+func migrate(ctx context.Context, s *Store, steps []migration) error {
 	for {
 		left, err := migrateOne(ctx, s.pool, steps)
 		switch {

@@ -48,7 +48,7 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	if err != nil {
 		return 0, err
 	}
-	s.forgetCauses(ctx, dayOf(time.Unix(0, log.last)))
+	forgetCauses(ctx, s, dayOf(time.Unix(0, log.last)))
 	s.hints.tell(r.ID)
 	return r.Head, nil
 }
@@ -323,7 +323,7 @@ func (t *tx) put(old row, now columns, updated int64) {
 }
 
 // change replaces a record without an event, where edit says so.
-func (s *Store) change(ctx context.Context, id match.ID, edit func(*match.Record) (bool, error)) error {
+func change(ctx context.Context, s *Store, id match.ID, edit func(*match.Record) (bool, error)) error {
 	return s.transact(ctx, func(t *tx) error {
 		old, err := t.take(ctx, id, nil, nil)
 		if err != nil {
@@ -348,7 +348,7 @@ func (s *Store) change(ctx context.Context, id match.ID, edit func(*match.Record
 
 // SetShown implements match.Store.
 func (s *Store) SetShown(ctx context.Context, id match.ID, head match.Seq, shown match.Shown, due time.Time) error {
-	return s.change(ctx, id, func(r *match.Record) (bool, error) {
+	return change(ctx, s, id, func(r *match.Record) (bool, error) {
 		switch {
 		case r.Head != head:
 			return false, match.ErrConflict
@@ -362,7 +362,7 @@ func (s *Store) SetShown(ctx context.Context, id match.ID, head match.Seq, shown
 
 // SetTold implements match.Store.
 func (s *Store) SetTold(ctx context.Context, id match.ID, told []match.Notice) error {
-	return s.change(ctx, id, func(r *match.Record) (bool, error) {
+	return change(ctx, s, id, func(r *match.Record) (bool, error) {
 		before := len(r.Notices)
 		r.Notices = slices.DeleteFunc(r.Notices, func(n match.Notice) bool { return slices.Contains(told, n) })
 		return len(r.Notices) < before, nil
@@ -371,7 +371,7 @@ func (s *Store) SetTold(ctx context.Context, id match.ID, told []match.Notice) e
 
 // SetDue implements match.Store.
 func (s *Store) SetDue(ctx context.Context, id match.ID, head match.Seq, due time.Time) error {
-	return s.change(ctx, id, func(r *match.Record) (bool, error) {
+	return change(ctx, s, id, func(r *match.Record) (bool, error) {
 		if r.Head != head {
 			return false, match.ErrConflict
 		}
@@ -406,7 +406,7 @@ func (s *Store) Applied(ctx context.Context, c match.Cause) (id match.ID, seq ma
 }
 
 // forgetCauses drops the causes of all days before the day before a newest one, once for each.
-func (s *Store) forgetCauses(ctx context.Context, newest uint32) {
+func forgetCauses(ctx context.Context, s *Store, newest uint32) {
 	s.mu.Lock()
 	due := newest > s.oldest+1
 	if due {
