@@ -127,6 +127,7 @@ type bot struct {
 	privateBoards *deliver.PrivateBoards
 	notices       *deliver.Notices
 	letters       *deliver.Letters
+	overviews     *deliver.Overviews
 
 	thinkers *think.Pool
 	ticker   *tick.Ticker
@@ -250,11 +251,12 @@ func (b *bot) delivering() {
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
 	b.notices = deliver.NewNotices(d, b.boards)
 	b.letters = deliver.NewLetters(d)
+	b.overviews = deliver.NewOverviews(d)
 	coached := b.cfg.Coach
 	coached.Pool = b.thinkers
 	b.router = router.New(b.ctx, router.Config{
 		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
-		Boards: b.boards, PrivateBoards: b.privateBoards, TournamentMessages: b.tournamentMessages,
+		Boards: b.boards, PrivateBoards: b.privateBoards, Overviews: b.overviews, TournamentMessages: b.tournamentMessages,
 		People: b.people, Coach: coach.New(coached), Log: b.log, Now: b.cfg.Now, Fail: b.fail, Observe: b.cfg.Monitor.Interaction,
 	}, command.Table(b.cfg.Games))
 }
@@ -293,6 +295,7 @@ func (b *bot) subscribe() {
 		b.privateBoards.Changed(c)
 		b.notices.Changed(c)
 		b.letters.Changed(c)
+		b.overviews.Changed(c)
 		if c.Match.Thinking() != 0 {
 			b.thinkers.Wake(c.Match)
 		}
@@ -320,6 +323,7 @@ func (b *bot) resume(ctx context.Context) {
 	check("private boards", b.privateBoards.Sweep(ctx))
 	check("notices", b.notices.Sweep(ctx))
 	check("letters", b.letters.Sweep(ctx))
+	check("overviews", b.overviews.Sweep(ctx))
 	if b.tournaments != nil {
 		resume := b.tournamentTicker.Resume
 		if others, err := b.peers.Others(ctx); others > 0 || err != nil { // they have been there all the time

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"paddock/bot/command/overview"
 	"paddock/bot/command/roles"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -21,7 +22,7 @@ import (
 // too.
 var serverCommand = &router.Command{
 	Name: "server", Help: "For those who manage the server: its settings, its matches, and what was done", Where: router.InServers, NotHere: &say.ServerDM, Managers: true,
-	Subs: []*router.Command{serverSettingsCommand, serverChannels, roles.Command, serverEnd, serverHandOver, serverRemove, serverAudit},
+	Subs: []*router.Command{serverSettingsCommand, serverChannels, roles.Command, overview.Command, serverEnd, serverHandOver, serverRemove, serverAudit},
 }
 
 var serverSettingsCommand = &router.Command{

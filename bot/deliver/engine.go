@@ -37,6 +37,7 @@ const (
 	Tournament   Kind = "tournament"
 	Notice       Kind = "notice"
 	Letter       Kind = "letter"
+	Overview     Kind = "overview"
 
 	TournamentNotice Kind = "tournament notice"
 )

@@ -26,6 +26,7 @@ type Config struct {
 	Show               *show.Maker
 	Boards             *deliver.Boards
 	PrivateBoards      *deliver.PrivateBoards
+	Overviews          *deliver.Overviews
 	TournamentMessages *deliver.Tournaments // nil: there are none
 	People             *people.Book
 	Coach              *coach.Coach

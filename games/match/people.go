@@ -128,6 +128,12 @@ func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
 	return u, true
 }
 
+// Overview is a message that lists matches which are open or running.
+type Overview struct {
+	Of      ChannelID `json:",omitempty"` // where they are played; empty: anywhere in the server
+	Message MessageID `json:",omitempty"` // empty: it is yet to be posted
+}
+
 // Guild is a server's settings. The zero value is the default everywhere.
 type Guild struct {
 	ID    GuildID
@@ -143,6 +149,8 @@ type Guild struct {
 	PerMove time.Duration `json:",omitempty"` // default time per move
 	Limit   int           `json:",omitempty"` // running matches per member; 0 = default
 	Gone    time.Time     `json:",omitzero"`  // since when the bot is no longer a member
+
+	Overviews map[ChannelID]Overview `json:",omitempty"` // messages that list matches, by the channel in which they stand
 
 	PlayRoles []RoleID `json:",omitempty"` // who alone may play; none: everybody
 	CupRoles  []RoleID `json:",omitempty"` // who alone may create tournaments; none: as OwnCups says
