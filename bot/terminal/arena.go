@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -87,7 +89,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 		known = append(known, p.Name)
 	}
 	s := &series{game: g, terms: terms{Game: g.ID, Options: games.Options{}}}
-	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", or the command line of another program, for instance \"python3 mine.py\"")
+	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\"")
 	b := f.String("b", g.DefaultLevel, "the other `player`")
 	list := f.String("players", "", "`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
 	f.IntVar(&s.terms.Games, "games", 100, "how many games each pair plays: with each opening one from each seat")
@@ -138,8 +140,11 @@ func (s *series) check() error {
 	t := &s.terms
 	for i, p := range t.Players {
 		t.Players[i] = strings.TrimSpace(p)
-		if _, isLevel := s.game.Player(t.Players[i]); !isLevel && t.Players[i] == "" {
+		_, _, isLevel := s.level(t.Players[i])
+		if !isLevel && t.Players[i] == "" {
 			return games.Refuse("A player has no name.")
+		} else if level, nodes, counted := strings.Cut(t.Players[i], "@"); !isLevel && counted && s.isLevel(level) {
+			return games.Refuse("%q is no number of nodes for %s.", nodes, level)
 		} else if !isLevel && t.Clock == 0 {
 			return games.Refuse("%q is another program, which may never answer: choose a -clock.", p)
 		}
@@ -355,10 +360,34 @@ func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
 	}
 }
 
+// level reads the name of a level, after which may stand how many positions it may look at: master@20000.
+func (s *series) level(name string) (level string, nodes int64, ok bool) {
+	level, count, counted := strings.Cut(name, "@")
+	if !s.isLevel(level) {
+		return "", 0, false
+	}
+	if counted {
+		var err error
+		if nodes, err = strconv.ParseInt(count, 10, 64); err != nil || nodes <= 0 {
+			return "", 0, false
+		}
+	}
+	return level, nodes, true
+}
+
+func (s *series) isLevel(name string) bool {
+	_, ok := s.game.Player(name)
+	return ok
+}
+
 // player makes a player, and what is to be called after the game.
 func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
-	if _, ok := s.game.Player(name); ok {
-		return newComputer(s.game, name, games.Budget{Time: s.terms.Move, Nodes: s.terms.Nodes}, s.terms.Clock, seed), func() {}
+	if level, nodes, ok := s.level(name); ok {
+		budget := games.Budget{Time: s.terms.Move, Nodes: cmp.Or(nodes, s.terms.Nodes)}
+		if budget.Nodes > 0 { // then a busy machine must not count
+			budget.Time = cmp.Or(budget.Time, thinkAtMost)
+		}
+		return newComputer(s.game, level, budget, s.terms.Clock, seed), func() {}
 	}
 	other := &program{command: strings.Fields(name), perMove: s.terms.Move}
 	if other.perMove == 0 {

@@ -107,6 +107,23 @@ func TestArenaGoesOn(t *testing.T) {
 	}
 }
 
+func TestArenaLevelsWithNodesOfTheirOwn(t *testing.T) {
+	r := arenaRun(t, "-players", "hard,hard@2,hard@500", "-games", "8", "-clock", "0")
+	share := map[string]float64{}
+	for _, p := range r.Pairings {
+		share[p.First+" "+p.Second] = p.Share
+	}
+	if share["hard hard@2"] <= 0.5 || share["hard@2 hard@500"] >= 0.5 {
+		t.Errorf("%v, want two positions a move to be fewer than 500, which -nodes gives too", share)
+	}
+	var out, errs strings.Builder
+	for _, name := range []string{"hard@", "hard@0", "hard@many"} {
+		if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", name}, &out, &errs); err == nil || !strings.Contains(errs.String(), "number of nodes") {
+			t.Errorf("%s: %v, %q", name, err, errs.String())
+		}
+	}
+}
+
 func TestArenaStopsWhenItIsClear(t *testing.T) {
 	r := arenaRun(t, "-a", "hard", "-b", "random", "-games", "2000", "-sprt", "0,50", "-seed", "3")
 	if r.Test != "elo1" || r.Pairings[0].Games > 1000 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ var (
 // games lie in testdata/rival, where docs/strength-fish.md says how to put them; they are never committed.
 func TestRival(t *testing.T) {
 	id := games.ID(*rivalGame)
-	ours, _ := Game(id)
+	ours := named(t, id)
 	theirs := map[games.ID]*games.Game{"fish": oldfish.New(), "halatafl": oldhalatafl.New(), "kalah": oldkalah.New()}[id]
 	if *rivalSelf {
 		theirs = ours
@@ -58,6 +59,16 @@ func TestRival(t *testing.T) {
 			t.Logf("%s %s: %s, by seat %s; %s", id, *rivalOptions, all, bySeat, time.Since(began).Round(time.Second))
 		}
 	}
+}
+
+// named is the game of an id.
+func named(t *testing.T, id games.ID) *games.Game {
+	t.Helper()
+	i := slices.IndexFunc(Games(), func(g *games.Game) bool { return g.ID == id })
+	if i < 0 {
+		t.Fatalf("there is no game %q", id)
+	}
+	return Games()[i]
 }
 
 // rivalMatch plays a game and returns our share of it.
