@@ -19,6 +19,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/arena"
+	"paddock/games/protocol"
 )
 
 // Arena lets players of the game that the first argument names meet again and again under the referee's clock, and says which is the stronger. A player is
@@ -89,7 +90,7 @@ func newSeries(g *games.Game, args []string, errs io.Writer) (*series, error) {
 		known = append(known, p.Name)
 	}
 	s := &series{game: g, terms: terms{Game: g.ID, Options: games.Options{}}}
-	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\"")
+	a := f.String("a", g.DefaultLevel, "one `player`: "+strings.Join(known, ", ")+", with a number of nodes of its own if you like, as in "+g.DefaultLevel+"@20000, or the command line of another program, for instance \"python3 mine.py\", in Stratego \"s100:mine\" for one that speaks the lines of its competition")
 	b := f.String("b", g.DefaultLevel, "the other `player`")
 	list := f.String("players", "", "`players` with commas between them, each to meet each, instead of -a and -b; all: every level")
 	f.IntVar(&s.terms.Games, "games", 100, "how many games each pair plays: with each opening one from each seat")
@@ -143,6 +144,8 @@ func (s *series) check() error {
 		_, _, isLevel := s.level(t.Players[i])
 		if !isLevel && t.Players[i] == "" {
 			return games.Refuse("A player has no name.")
+		} else if command, ok := strings.CutPrefix(t.Players[i], competition); ok && (t.Game != "stratego" || strings.TrimSpace(command) == "") {
+			return games.Refuse("%s is for Stratego, and wants the command line of a program behind it.", competition)
 		} else if level, nodes, counted := strings.Cut(t.Players[i], "@"); !isLevel && counted && s.isLevel(level) {
 			return games.Refuse("%q is no number of nodes for %s.", nodes, level)
 		} else if !isLevel && t.Clock == 0 {
@@ -360,6 +363,9 @@ func (s *series) opening(lot *rand.Rand) (*games.Position, error) {
 	}
 }
 
+// competition stands before the command line of a program that speaks the lines of Stratego's competition of 2012 (S100).
+const competition = "s100:"
+
 // level reads the name of a level, after which may stand how many positions it may look at: master@20000.
 func (s *series) level(name string) (level string, nodes int64, ok bool) {
 	level, count, counted := strings.Cut(name, "@")
@@ -389,9 +395,14 @@ func (s *series) player(name string, seed uint64) (p arena.Player, end func()) {
 		}
 		return newComputer(s.game, level, budget, s.terms.Clock, seed), func() {}
 	}
-	other := &program{command: strings.Fields(name), perMove: s.terms.Move}
-	if other.perMove == 0 {
-		other.perMove = min(time.Second, s.terms.Clock*4/5)
+	if command, ok := strings.CutPrefix(name, competition); ok {
+		other := &program{command: strings.Fields(command), talk: &protocol.StrategoSide{}}
+		return other, other.Close
 	}
+	perMove := s.terms.Move
+	if perMove == 0 {
+		perMove = min(time.Second, s.terms.Clock*4/5)
+	}
+	other := &program{command: strings.Fields(name), talk: goLines{perMove}}
 	return other, other.Close
 }

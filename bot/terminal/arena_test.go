@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"paddock/games/catalog"
+	"paddock/games/protocol"
 )
 
 // arenaRun plays a series of short games of Kalah and returns its results.
@@ -45,6 +47,46 @@ func TestArenaPlaysAnotherProgram(t *testing.T) {
 	same := arenaRun(t, "-a", "first", "-b", "sh testdata/first.sh", "-games", "6", "-clock", "1m", "-move", "20s")
 	if p := same.Pairings[0]; p.Points != 3 {
 		t.Errorf("the level that sows the first house has %v of 6 against a program that does the same", p.Points)
+	}
+}
+
+// TestMain makes this test program a player of Stratego by the lines of its competition where it is started as one.
+func TestMain(m *testing.M) {
+	if level := os.Getenv("PADDOCK_S100_LEVEL"); level != "" {
+		std := protocol.IO{In: os.Stdin, Out: os.Stdout, Errs: os.Stderr}
+		if err := protocol.Engine(context.Background(), []string{"stratego", "-level", level}, std); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// S100: programs that speak the lines of Stratego's competition play under the arena's own referee; who says what these lines don't know has lost.
+func TestS100InTheArena(t *testing.T) {
+	t.Setenv("PADDOCK_S100_LEVEL", "random")
+	play := func(program string, n string) results {
+		t.Helper()
+		var out, errs strings.Builder
+		args := []string{"stratego", "-a", "easy@200", "-b", "s100:" + program, "-games", n, "-clock", "1m", "-json"}
+		if err := Arena(t.Context(), catalog.Games(), args, &out, &errs); err != nil {
+			t.Fatal(err, errs.String())
+		}
+		var r results
+		if err := json.Unmarshal([]byte(out.String()), &r); err != nil {
+			t.Fatal(err, out.String())
+		}
+		return r
+	}
+	if r := play(os.Args[0], "2"); len(r.Incidents) > 0 || r.Pairings[0].Games != 2 {
+		t.Errorf("%+v, want two games without incident", r)
+	}
+	if r := play(script(t, "while read line; do echo move 9; done"), "2"); len(r.Incidents) == 0 || r.Pairings[0].Points != 2 {
+		t.Errorf("%+v, want two games won by rulings", r)
+	}
+	var out, errs strings.Builder
+	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", "s100:x"}, &out, &errs); err == nil || !strings.Contains(errs.String(), "for Stratego") {
+		t.Errorf("%v, %q, want a refusal: Kalah has no such lines", err, errs.String())
 	}
 }
 

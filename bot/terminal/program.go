@@ -17,7 +17,7 @@ import (
 // what is no answer has failed at this move, and is started anew for the next.
 type program struct {
 	command []string
-	perMove time.Duration
+	talk    dialogue
 
 	mu      sync.Mutex // held by Move and Close
 	process *exec.Cmd  // nil: not running
@@ -44,13 +44,41 @@ func (p *program) Move(ctx context.Context, v *games.View) (string, error) {
 	return move, err
 }
 
+// dialogue is what is said to a program and what its answers mean.
+type dialogue interface {
+	// Ask is what to write for the text of a view, and how many lines will answer it.
+	Ask(view string) (write string, answers int, err error)
+	// Answer is the move that these lines say.
+	Answer(lines []string) (move string, err error)
+}
+
+// goLines are the lines of docs/protocols.md: a program may forget everything between two of them.
+type goLines struct{ perMove time.Duration }
+
+func (g goLines) Ask(view string) (write string, answers int, err error) {
+	return fmt.Sprintf("go %d %s\n", g.perMove.Milliseconds(), view), 1, nil
+}
+
+func (g goLines) Answer(lines []string) (move string, err error) {
+	move, ok := strings.CutPrefix(lines[0], "move ")
+	if !ok {
+		return "", fmt.Errorf("it answers %q", firstOf(lines[0], 80))
+	}
+	return move, nil
+}
+
 func (p *program) ask(ctx context.Context, v *games.View) (string, error) {
+	write, answers, err := p.talk.Ask(v.Text())
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", p.command[0], err)
+	}
 	sent := make(chan error, 1)
 	go func() { // ends when the program reads, or is killed
-		_, err := fmt.Fprintf(p.in, "go %d %s\n", p.perMove.Milliseconds(), v.Text())
+		_, err := io.WriteString(p.in, write)
 		sent <- err
 	}()
-	for {
+	var lines []string
+	for len(lines) < answers {
 		select {
 		case err := <-sent:
 			if err != nil {
@@ -61,15 +89,16 @@ func (p *program) ask(ctx context.Context, v *games.View) (string, error) {
 			if !ok {
 				return "", fmt.Errorf("%s has ended without an answer", p.command[0])
 			}
-			move, ok := strings.CutPrefix(line, "move ")
-			if !ok {
-				return "", fmt.Errorf("%s answers %q", p.command[0], firstOf(line, 80))
-			}
-			return move, nil
+			lines = append(lines, line)
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}
 	}
+	move, err := p.talk.Answer(lines)
+	if err != nil {
+		return "", fmt.Errorf("%s gives no answer: %w", p.command[0], err)
+	}
+	return move, nil
 }
 
 // firstOf is a text cut to so many bytes.

@@ -131,12 +131,60 @@ func referee(t *testing.T, pos *games.Position, seat games.Seat, answer string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := f.Log.At(f.Log.Len() - 1)
-	if !p.Fight() {
-		return next, answer + " OK"
+	return next, answer + " " + outcomeWords(f.Log.At(f.Log.Len()-1))
+}
+
+// S100: the referee's side for both, in a whole game by lines. What is asked is refused where these lines can't tell it.
+func TestS100BothSides(t *testing.T) {
+	sides := [2]*side{sitDown("RED"), sitDown("BLUE")}
+	pos, err := stratego.New().Start(games.Setup{Seed: 2})
+	if err != nil {
+		t.Fatal(err)
 	}
-	word := map[board.Result]string{board.Win: "KILLS", board.Lose: "DIES", board.Tie: "BOTHDIE"}[p.Result()]
-	return next, fmt.Sprintf("%s %s %c %c", answer, word, rankByte(p.Attacker), rankByte(p.Defender))
+	var referees [2]StrategoSide
+	for plies := 0; plies < 1500; plies++ {
+		if _, over := pos.Outcome(); over {
+			break
+		}
+		for seat := range pos.Turn().Waiting.All() {
+			s, r := sides[seat], &referees[seat]
+			write, n, err := r.Ask(pos.View(seat).Text())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n < view.Rows { // of whom it is was told when it sat down
+				fmt.Fprint(s.to, write)
+			}
+			var answers []string
+			for range n {
+				answers = append(answers, s.line())
+			}
+			move, err := r.Answer(answers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pos = play(t, pos, seat, move)
+			break
+		}
+	}
+	for seat, s := range sides {
+		if len(s.seen) < 20 {
+			t.Errorf("seat %d has answered only %d times", seat, len(s.seen))
+		}
+		_ = s.to.Close()
+		for s.from.Scan() {
+		}
+		if err := <-s.done; err != nil {
+			t.Error(err)
+		}
+	}
+	text := pos.View(0).Text()
+	if _, err := (&StrategoSide{}).Answer([]string{"4 6 SIDEWAYS"}); err == nil {
+		t.Error("an answer that is no move is taken for one")
+	}
+	if _, _, err := (&StrategoSide{}).Ask("x" + text); err == nil {
+		t.Error("a text that is no view is taken for one")
+	}
 }
 
 func TestS100Lines(t *testing.T) {

@@ -128,6 +128,25 @@ func ParseFacts(text string) (Facts, error) {
 	return f, err
 }
 
+// ReadView reads the text of a view. It is as trusting as its writer is known: only what no Text could be is refused.
+func ReadView(text string) (View, error) {
+	words := strings.SplitN(text, " ", 3)
+	if len(words) < 3 || words[0] != viewHead {
+		return View{}, games.Refuse("A view of Stratego begins with %s.", viewHead)
+	}
+	f, err := parseFields(viewHead+" "+words[2], viewHead)
+	v := View{Seat: games.Spectator, Facts: f}
+	for s, w := range seatWords {
+		if words[1] == "seat="+w {
+			v.Seat = games.Seat(s)
+		}
+	}
+	if err == nil && v.Text() != text {
+		err = games.Refuse("This is not the text of a view as Paddock writes it.")
+	}
+	return v, err
+}
+
 var fieldNames = []string{"rules", "army", "reveal", "phase", "turn", "board", "red", "blue", "moves", "result"}
 
 func parseFields(text, head string) (f Facts, err error) {

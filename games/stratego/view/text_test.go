@@ -1,7 +1,6 @@
 package view
 
 import (
-	"strings"
 	"testing"
 
 	"paddock/games"
@@ -14,16 +13,9 @@ const sampleText = "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=aft
 // parseView reads a view text.
 func parseView(t *testing.T, text string) View {
 	t.Helper()
-	words := strings.SplitN(text, " ", 3)
-	f, err := parseFields(viewHead+" "+words[2], viewHead)
+	v, err := ReadView(text)
 	if err != nil {
 		t.Fatal(err)
-	}
-	v := View{Seat: games.Spectator, Facts: f}
-	for s, w := range seatWords {
-		if words[1] == "seat="+w {
-			v.Seat = games.Seat(s)
-		}
 	}
 	return v
 }
