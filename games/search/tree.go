@@ -29,6 +29,7 @@ type TreeLimits struct {
 	Simulations int64   // 0 = no limit; with one, the same root, seed and limit give the same move
 	Seed        uint64  // the only source of chance
 	Ripe        int32   // the simulations after which a position gets its moves into the tree: more where guesses cost much beside simulations
+	Trust       int32   // how many simulations a guess counts for; 0 is 1
 	Explore     float64 // the weight of what has been tried less; about 0.35 where values are close to each other
 }
 
@@ -41,13 +42,14 @@ type Tree[P any, M comparable] struct {
 	after P // the same, after a move that is being guessed at
 	path  []int32
 	moves []M
+	trust int32 // of the search under way, at least 1
 }
 
 type treeNode[M any] struct {
 	move     M
 	children int32   // index of the first child; 0 if there are none yet
 	count    int32   // of children
-	visits   int32   // the guess counts as the first
+	visits   int32   // the guess counts as the first ones
 	sum      float32 // of the values for the player who made move
 }
 
@@ -60,6 +62,7 @@ func NewTree[P any, M comparable](game TreeGame[P, M], nodes int) *Tree[P, M] {
 // so is the one that looks best if ctx has ended already.
 func (t *Tree[P, M]) Search(ctx context.Context, root P, limits TreeLimits) (best M, simulations int64) {
 	rng := rand.New(rand.NewPCG(limits.Seed, 0x747265))
+	t.trust = max(1, limits.Trust)
 	t.nodes = append(t.nodes[:0], treeNode[M]{})
 	t.expand(0, &root)
 	top := &t.nodes[0]
@@ -133,7 +136,7 @@ func (t *Tree[P, M]) expand(at int32, p *P) {
 	for _, m := range t.moves {
 		t.after = *p
 		t.game.Play(&t.after, m)
-		t.nodes = append(t.nodes, treeNode[M]{move: m, visits: 1, sum: t.game.Guess(&t.after, mover)})
+		t.nodes = append(t.nodes, treeNode[M]{move: m, visits: t.trust, sum: float32(t.trust) * t.game.Guess(&t.after, mover)})
 	}
 	t.nodes[at].children, t.nodes[at].count = first, int32(len(t.moves))
 }

@@ -89,3 +89,23 @@ func TestTreeEndsWithItsContext(t *testing.T) {
 		t.Errorf("an only move: %d after %d simulations, want it at once", m, n)
 	}
 }
+
+// misled is the race with a guess that thinks nothing of any move but 1.
+type misled struct{ raceGame }
+
+func (misled) Guess(p *race, _ int) float32 {
+	if p.count == goal-2 {
+		return 1
+	}
+	return 0
+}
+
+func TestTreeTrustsGuesses(t *testing.T) {
+	tree := NewTree[race, int](misled{}, 10_000)
+	for trust, want := range map[int32]int{0: 3, 1: 3, 1_000_000: 1} {
+		limits := TreeLimits{Simulations: 2000, Seed: 3, Explore: 0.7, Trust: trust}
+		if got, _ := tree.Search(context.Background(), race{18, 3, 2}, limits); got != want {
+			t.Errorf("a guess that counts for %d simulations: move %d, want %d", trust, got, want)
+		}
+	}
+}
