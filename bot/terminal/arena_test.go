@@ -81,7 +81,7 @@ func TestS100InTheArena(t *testing.T) {
 	if r := play(os.Args[0], "2"); len(r.Incidents) > 0 || r.Pairings[0].Games != 2 {
 		t.Errorf("%+v, want two games without incident", r)
 	}
-	if r := play(script(t, "while read line; do echo move 9; done"), "2"); len(r.Incidents) == 0 || r.Pairings[0].Points != 2 {
+	if r := play(script(t, "while read line; do echo 9; echo 9; echo 9; echo 9; done"), "2"); len(r.Incidents) == 0 || r.Pairings[0].Points != 2 {
 		t.Errorf("%+v, want two games won by rulings", r)
 	}
 	var out, errs strings.Builder
