@@ -241,3 +241,23 @@ func TestP97Everywhere(t *testing.T) {
 		})
 	}
 }
+
+// Who thinks ahead in one private message still has an own board in another, and that goes on being brought up to date.
+func TestP97BesideTheBoard(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me")
+		s.slash(s.ann, "/kalah move move:2")
+		board := s.slash(s.ann, "/kalah board")
+		s.hole(s.ann, s.click(s.ann, board, "What if"), 1)
+		s.click(s.ann, s.click(s.ann, s.click(s.ann, board, "What I missed"), "Step through it"), "One back")
+		s.slash(s.bob, "/kalah move move:5")
+		s.wait(time.Minute)
+		for _, m := range s.sim.Messages(s.hall, s.ann) {
+			if m.ID == board.ID {
+				s.private(m, "it's your turn", "last: North 5")
+				return
+			}
+		}
+		t.Error("the own board is gone")
+	})
+}

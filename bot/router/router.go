@@ -110,6 +110,7 @@ func keepLive(r *Request, out discord.Reply) {
 		r.PrivateBoards.KeepNote(*r.played, r.User, r.Answer)
 	case r.keep != nil && private:
 		r.PrivateBoards.Keep(*r.keep, r.User, r.Answer, out.Kind == discord.ReplyUpdate, r.once)
+	case r.showsNoBoard(): // the board is another message
 	case r.ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):
 		r.PrivateBoards.Forget(r.Target.Match, r.User)
 	}
@@ -219,4 +220,14 @@ func notePermissions(r *Request) {
 		r.Boards.NoteMissing(r.Channel, Missing(r))
 		r.Boards.MayAttach(r.Channel, r.May(discordgo.PermissionAttachFiles))
 	}
+}
+
+// showsNoBoard reports whether a message was used that never shows the present board, but what has been or could be.
+func (r *Request) showsNoBoard() bool {
+	switch r.Target.Action {
+	case show.ActPast, show.ActTryMove, show.ActTryMenu, show.ActTryOpen, show.ActTryBack, show.ActTryUndo, show.ActTryAnew, show.ActTryKeep, show.ActLines, show.ActLinesDrop,
+		show.ActNoteForm:
+		return true
+	}
+	return false
 }
