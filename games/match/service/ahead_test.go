@@ -163,14 +163,14 @@ func TestP26(t *testing.T) {
 		}, "moved:a1 moved:b1"},
 		{"a seat that was given to another", func(w *world) {
 			w.prepare(bob, "a1 b1")
-			w.must(w.svc.Moderate.HandOver(ctx, w.by("dan"), match.HandOver{From: player(bob), To: player(cat), Order: match.Order{By: "Dan", Reason: "ill"}}))
+			w.must(w.handOver(dan, player(bob), player(cat)))
 			w.play(ann, "a1")
-		}, "handed:moderator moved:a1"},
+		}, "offered:seat handed:moderator moved:a1"},
 		{"against whom nobody had reckoned", func(w *world) {
 			w.prepare(bob, "a1 b1")
-			w.must(w.svc.Moderate.HandOver(ctx, w.by("dan"), match.HandOver{From: player(ann), To: player(cat), Order: match.Order{By: "Dan", Reason: "ill"}}))
+			w.must(w.handOver(dan, player(ann), player(cat)))
 			w.play(cat, "a1")
-		}, "handed:moderator moved:a1"},
+		}, "offered:seat handed:moderator moved:a1"},
 		{"a person who is erased", func(w *world) {
 			w.prepare(bob, "a1 b1")
 			w.keep(bob, func(n *match.Notebook) { n.Note = "ann sleeps" })
