@@ -242,12 +242,14 @@ func (c Config) complete() Config {
 func (b *bot) delivering() {
 	b.engine = deliver.NewEngine(b.ctx, b.fail, b.peers, b.log)
 	shown := &show.Maker{Games: b.cfg.Games, Draw: b.cfg.Draw, Animate: b.cfg.Animate, Chart: b.cfg.Chart, Log: b.log}
-	d := deliver.Deps{Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log, Self: b.self}
+	d := deliver.Deps{Engine: b.engine, Client: b.client, Matches: b.matches, Show: shown, People: b.people, Log: b.log, Self: b.self, Now: b.cfg.Now}
 	if b.tournaments != nil {
 		b.tournamentMessages = deliver.NewTournaments(d, b.tournaments, b.cfg.Now)
-		b.tournamentNotices = deliver.NewTournamentNotices(d, b.tournaments)
 	}
 	b.boards = deliver.NewBoards(d, b.tournamentMessages, b.cfg.Now)
+	if b.tournaments != nil {
+		b.tournamentNotices = deliver.NewTournamentNotices(d, b.tournaments, b.boards)
+	}
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
 	b.notices = deliver.NewNotices(d, b.boards)
 	b.letters = deliver.NewLetters(d)

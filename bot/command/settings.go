@@ -66,7 +66,7 @@ func personalSettings(catalogue []*games.Game) []setting[match.User] {
 		},
 		{
 			name: optNotify, help: "How you hear that it is your turn",
-			choices: []string{notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByNothing), "not at all"},
+			choices: []string{notifyMention, "a mention at the board", string(match.ByDM), "a direct message", string(match.ByDigest), "one direct message a day", string(match.ByNothing), "not at all"},
 			now:     func(u match.User) string { return cmp.Or(string(u.Notify), notifyMention) },
 			set:     func(u *match.User, v string) { u.Notify = match.Notify(strings.TrimPrefix(v, notifyMention)) },
 		},
@@ -118,7 +118,7 @@ func settings(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	if picked[optNotify] == string(match.ByDM) {
+	if by := match.Notify(picked[optNotify]); by == match.ByDM || by == match.ByDigest {
 		if err := mayWriteTo(ctx, r); err != nil {
 			return discord.Reply{}, err
 		}

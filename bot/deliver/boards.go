@@ -21,6 +21,7 @@ import (
 type Boards struct {
 	Deps
 	threads threadOpener
+	digests *digests
 	now     func() time.Time
 	noted   chan struct{} // holds a token while something may have been noted, see NoteEdited
 
@@ -54,6 +55,7 @@ func NewBoards(d Deps, threads *Tournaments, now func() time.Time) *Boards {
 		threads.boards = b
 	}
 	d.Engine.subjects[Board] = b
+	b.digests = newDigests(d, b)
 	return b
 }
 
@@ -113,10 +115,10 @@ func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bo
 		b.TellManager(ctx, m, b.Lacks(m.Place.Channel))
 	}
 	s := m.Shown
-	if s.Message == "" || s.Turn != m.Turn || s.Pinged >= m.Turn {
+	if s.Asleep == 0 && (s.Message == "" || s.Turn != m.Turn || s.Pinged >= m.Turn) {
 		return false
 	}
-	s.Pinged = m.Turn
+	s.Pinged, s.Asleep = max(s.Pinged, m.Turn), 0
 	if err := b.Matches.Delivery.MarkShown(ctx, m.ID, s); err != nil {
 		b.Log.Error("could not give up a ping", "match", m.ID, "err", err)
 	}
@@ -162,15 +164,23 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if calls {
 		lines = append(show.CallLines(to.In, m, unseen), b.absent(ctx, to.In, m, show.WaitingUsers(m))...)
 	}
-	here, byDM := b.notified(ctx, plan.Ping)
-	to.Ping = here
+	of := since(m)
+	if calls { // a digest tells of no reminders
+		of = b.now()
+	}
+	heard := b.notified(ctx, plan.Ping, of)
+	byDM := heard.byDM
+	to.Ping = heard.here
 	told := telling{byDM: byDM, unseen: unseen}
 	if (calls || len(plan.Ping) > 0) && stands(m) {
-		return b.call(ctx, m, to, lines, told)
+		plan.Edit, plan.PingAt = true, time.Time{}
+		b.hold(m, &plan, heard)
+		return b.call(ctx, m, plan, to, lines, told)
 	}
 	if calls { // its board is not there: the call comes with a new one
 		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
 	}
+	b.hold(m, &plan, heard)
 	if !plan.Edit || m.Shown.Message == "" {
 		told.notices = b.join(ctx, m, &to, byDM)
 	}
@@ -190,12 +200,11 @@ func stands(m match.Match) bool {
 
 // call brings the board up to date where it stands, and calls upon those who are waited for by a short message that leads there. It takes the place of the
 // call before it.
-func (b *Boards) call(ctx context.Context, m match.Match, to show.Reader, lines []string, told telling) error {
+func (b *Boards) call(ctx context.Context, m match.Match, plan match.Showing, to show.Reader, lines []string, told telling) error {
 	board, err := b.Show.Board(m, to)
 	if err != nil {
 		return err
 	}
-	plan := match.Showing{Edit: true}
 	quiet := board
 	quiet.Ping = nil
 	err = b.sendBoard(ctx, m, quiet, to, func(board discord.Message) error { return b.edit(ctx, m.Shown.Channel, m.Shown.Message, board) })
@@ -453,6 +462,12 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	if s.Turn != m.Turn || m.Status != match.Running {
 		s.Call = ""
 	}
+	if s.Turn != m.Turn || len(plan.Ping) > 0 || plan.PingAt.IsZero() {
+		s.Asleep, s.Wake = 0, time.Time{}
+	}
+	if plan.Asleep != 0 {
+		s.Asleep, s.Wake = plan.Asleep, plan.PingAt
+	}
 	s.Head, s.Turn = m.Head, m.Turn
 	if plan.PingAt.IsZero() {
 		s.Pinged = max(s.Pinged, m.Turn) // more after a takeback
@@ -569,9 +584,11 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	if why := m.Parked.Why; m.Shown.Head >= m.Head || why != match.CodeLocked && why != match.CodeNoAccess {
 		return nil
 	}
-	here, byDM := b.notified(ctx, m.Members())
-	for _, u := range append(here, byDM...) {
-		b.tellPrivately(ctx, m, u, show.AtRest(b.People.Language(ctx, u), m), nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36)))
+	a := b.notified(ctx, m.Members(), b.now())
+	for _, u := range slices.Concat(a.here, a.byDM, a.byDigest, a.asleep) {
+		letter := show.AtRest(b.People.Language(ctx, u), m)
+		letter.Silent = slices.Contains(a.asleep, u)
+		b.tellPrivately(ctx, m, u, letter, nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36)))
 	}
 	shown := m.Shown
 	shown.Head = m.Head

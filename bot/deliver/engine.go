@@ -36,6 +36,7 @@ const (
 	LiveBoard    Kind = "private message in a channel"
 	Tournament   Kind = "tournament"
 	Notice       Kind = "notice"
+	Digest       Kind = "digest"
 	Letter       Kind = "letter"
 	Overview     Kind = "overview"
 
@@ -56,6 +57,8 @@ func (k Key) claim() (d match.Duty, key string, needed bool) {
 	switch k.Kind {
 	case Board, Notice:
 		return match.BoardDuty, k.ID, true
+	case Digest:
+		return match.DigestDuty, k.User, true
 	case PrivateBoard:
 		return match.PrivateBoardDuty, k.ID + "/" + k.User, true
 	case Tournament:

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"time"
 
 	"paddock/bot/discord"
 	"paddock/bot/discord/pace"
@@ -64,15 +65,27 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 	if err := n.leave(ctx, &m); err != nil {
 		return err
 	}
+	var until time.Time
 	for len(m.Notices) > 0 {
 		first := m.Notices[0]
 		same := func(other match.Notice) bool { return other.Event == first.Event && other.Kind == first.Kind }
-		if err := n.tell(ctx, m, first, recipients(m.Notices, same)); err != nil {
+		a, err := n.tell(ctx, m, first, recipients(m.Notices, same))
+		if err != nil {
 			return err
+		}
+		for _, u := range a.byDigest {
+			n.boards.digests.mark(u, m.ID)
+			a.until = n.Now().Add(digestWithin)
+		}
+		if !a.until.IsZero() && (until.IsZero() || a.until.Before(until)) {
+			until = a.until
 		}
 		m.Notices = slices.DeleteFunc(m.Notices, same)
 	}
-	return nil
+	if until.IsZero() {
+		return nil
+	}
+	return n.Matches.Delivery.Hold(ctx, m.ID, until)
 }
 
 // leave leaves to the tournament what it tells itself.
@@ -104,9 +117,9 @@ func recipients(list []match.Notice, wanted func(match.Notice) bool) (users []ma
 }
 
 // tell tells people what a match has in a notice for each of them.
-func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, users []match.UserID) error {
+func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, users []match.UserID) (audience, error) {
 	return n.reach(ctx, reach{
-		at: m.Place, owner: m.Owner, absent: m.Parked != nil && m.Parked.Why != match.CodePause,
+		at: m.Place, owner: m.Owner, absent: m.Parked != nil && m.Parked.Why != match.CodePause, since: m.Updated,
 		nonce: noticeNonce(m, what),
 		public: func(in lang.Language, users []match.UserID) discord.Message {
 			return show.Notice(in, m, what.Kind, users)
@@ -148,8 +161,7 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, byDM 
 		if b.threads != nil && b.threads.tells(ctx, m, n) {
 			continue
 		}
-		here, _ := b.notified(ctx, []match.UserID{n.To})
-		if len(here) == 0 || n.Kind == match.WasRemoved { // a board has no room for all that this has to say
+		if here := b.notified(ctx, []match.UserID{n.To}, b.now()).here; len(here) == 0 || n.Kind == match.WasRemoved { // a board has no room for all that this has to say
 			continue
 		}
 		joined = append(joined, n)
@@ -172,11 +184,13 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, byDM 
 type TournamentNotices struct {
 	Deps
 	service *tourney.Service
+	boards  *Boards
 }
 
 // NewTournamentNotices makes the notices of an engine about the tournaments of a service.
-func NewTournamentNotices(d Deps, service *tourney.Service) *TournamentNotices {
-	t := &TournamentNotices{Deps: d, service: service}
+func NewTournamentNotices(d Deps, service *tourney.Service, boards *Boards) *TournamentNotices {
+	t := &TournamentNotices{Deps: d, service: service, boards: boards}
+	boards.digests.tournaments = service
 	d.Engine.subjects[TournamentNotice] = t
 	return t
 }
@@ -246,8 +260,8 @@ func (t *TournamentNotices) tell(ctx context.Context, r tourney.Record, batch []
 	if len(users) == 0 {
 		return nil
 	}
-	return t.reach(ctx, reach{
-		at: r.Place, owner: r.Owner.User, nonce: nonce("tn-%s-%d", r.ID, byUser[users[0]].No),
+	a, err := t.reach(ctx, reach{
+		at: r.Place, owner: r.Owner.User, since: byUser[users[0]].At, nonce: nonce("tn-%s-%d", r.ID, byUser[users[0]].No),
 		public: func(in lang.Language, users []match.UserID) discord.Message {
 			var list []tourney.Notice
 			for _, u := range users {
@@ -266,6 +280,14 @@ func (t *TournamentNotices) tell(ctx context.Context, r tourney.Record, batch []
 			return t.service.MarkTold(ctx, r.ID, numbers...)
 		},
 	}, users)
+	for _, u := range a.byDigest {
+		t.boards.digests.mark(u, "")
+		a.until = t.Now().Add(digestWithin)
+	}
+	if !a.until.IsZero() { // found again by the Sweep of the next start
+		time.AfterFunc(a.until.Sub(t.Now()), func() { t.Mark(r) })
+	}
+	return err
 }
 
 // linkOf is the address of the match that a notice is about, and whether the person is told of it by their turn: a game that begins with their move.

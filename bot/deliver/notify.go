@@ -2,28 +2,79 @@ package deliver
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"time"
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/show"
+	"paddock/games"
 	"paddock/games/match"
 )
 
-// notified splits people by how they hear that something waits for them (P28): here, by a mention in the message that says so, or by a direct message
-// that leads there. Who wants to hear nothing is in neither; everybody whose wish can't be read is mentioned, and so is who can't be written to.
-func (d *Deps) notified(ctx context.Context, users []match.UserID) (here, byDM []match.UserID) {
+// audience is people by how they hear that something waits for them (P28). Who wants to hear nothing is nowhere in it.
+type audience struct {
+	here     []match.UserID // by a mention in the message that says so; also who can't be written to, and whose wish can't be read
+	byDM     []match.UserID // by a direct message that leads there
+	byDigest []match.UserID // by the digest that is due now
+	asleep   []match.UserID // they may not be called yet
+	until    time.Time      // when the first of them may
+}
+
+// notified splits people who are to hear of something that came about at a moment.
+func (d *Deps) notified(ctx context.Context, users []match.UserID, since time.Time) (a audience) {
+	now := d.Now()
 	for _, id := range users {
 		u, err := d.People.User(ctx, id)
+		at := u.CallAt(since, now)
 		switch {
 		case err == nil && u.Notify == match.ByNothing:
+		case err == nil && at.After(now):
+			a.asleep = append(a.asleep, id)
+			if a.until.IsZero() || at.Before(a.until) {
+				a.until = at
+			}
+		case err == nil && u.Notify == match.ByDigest && !u.DMClosed:
+			a.byDigest = append(a.byDigest, id)
 		case err == nil && u.Notify == match.ByDM && !u.DMClosed:
-			byDM = append(byDM, id)
+			a.byDM = append(a.byDM, id)
 		default:
-			here = append(here, id)
+			a.here = append(a.here, id)
 		}
 	}
-	return here, byDM
+	return a
+}
+
+// digestWithin is when a digest that is due is asked for once more, if it has not told what it is to tell.
+const digestWithin = 10 * time.Minute
+
+// hold plans that those who may not be called yet are pinged when they may. Who is told by a digest that is due now is left to it.
+func (b *Boards) hold(m match.Match, plan *match.Showing, a audience) {
+	for _, u := range a.byDigest {
+		b.digests.mark(u, m.ID)
+		if again := b.now().Add(digestWithin); a.until.IsZero() || again.Before(a.until) {
+			a.until = again
+		}
+	}
+	for _, u := range slices.Concat(a.asleep, a.byDigest) {
+		if seat := m.SeatOf(u); seat != games.Spectator {
+			plan.Asleep |= games.SeatSet(seat)
+		} else if m.Status == match.Open {
+			plan.Asleep |= 1
+		}
+	}
+	if plan.Asleep != 0 {
+		plan.PingAt = a.until
+	}
+}
+
+// since is when the turn of a match began, or a challenge was made.
+func since(m match.Match) time.Time {
+	if m.Status == match.Open {
+		return m.Created
+	}
+	return m.Clock.Started
 }
 
 // telling is what goes with a new board: who is told by direct message what waits for them there, and the notices that the board tells itself.
@@ -64,6 +115,7 @@ type reach struct {
 	owner  match.UserID // whose language is spoken where there is no server
 	nonce  string
 	absent bool // nothing can be posted there
+	since  time.Time
 	public func(in lang.Language, users []match.UserID) discord.Message
 	direct func(in lang.Language, u match.UserID) discord.Message
 	told   func(ctx context.Context, users ...match.UserID) error               // takes note of those who have been told
@@ -71,11 +123,16 @@ type reach struct {
 }
 
 // reach tells people something, once. Who can't be reached in the way they chose is told in the other one; who can't be reached at all is given up,
-// or they would be tried for ever. An error is one that will pass.
-func (d *Deps) reach(ctx context.Context, r reach, users []match.UserID) error {
-	here, byDM := d.notified(ctx, users)
+// or they would be tried for ever. An error is one that will pass. Those who may not be called yet, and those whom the digest tells, are not told.
+func (d *Deps) reach(ctx context.Context, r reach, users []match.UserID) (audience, error) {
+	a := d.notified(ctx, users, r.since)
+	return a, d.reachNow(ctx, r, users, a)
+}
+
+func (d *Deps) reachNow(ctx context.Context, r reach, users []match.UserID, a audience) error {
+	here, byDM := a.here, a.byDM
 	asked := make(map[match.UserID]bool)
-	for _, u := range append(here, byDM...) {
+	for _, u := range slices.Concat(here, byDM, a.byDigest, a.asleep) {
 		asked[u] = true
 	}
 	for _, u := range users {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"paddock/bot/discord"
 	"paddock/bot/people"
@@ -21,6 +22,7 @@ type Deps struct {
 	People  *people.Book
 	Log     *slog.Logger
 	Self    func() string // the bot's own user id
+	Now     func() time.Time
 }
 
 // post creates a message in a channel. Calls with the same nonce within some minutes make one message.

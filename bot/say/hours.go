@@ -24,6 +24,12 @@ var (
 	LabelHours   = games.Say("Hours and reminders")
 )
 
+// Things said in the daily digest.
+var (
+	DigestTitle = games.Say("## Your day")
+	DigestMore  = games.Say("-# and more: %d. `/games` lists them all.")
+)
+
 // Things said to somebody about their own hours.
 var (
 	YourHours     = games.Say("Your hours")

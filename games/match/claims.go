@@ -14,6 +14,7 @@ const (
 	BoardDuty        Duty = "board"         // a match whose channel is behind
 	NoticeDuty       Duty = "notice"        // a match of which somebody is to be told something
 	PrivateBoardDuty Duty = "private board" // match/user
+	DigestDuty       Duty = "digest"        // a person
 	ThinkDuty        Duty = "think"         // a match in which a computer player has to move
 	TournamentDuty   Duty = "tournament"    // a tournament
 	ShardDuty        Duty = "shard"         // number/count of a shard of the gateway

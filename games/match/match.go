@@ -67,12 +67,14 @@ type Clock = referee.Clock
 // Shown is the newest board message, and up to which event the channel has been told.
 type Shown struct {
 	Head    Seq
-	Channel ChannelID `json:",omitempty"`
-	Message MessageID `json:",omitempty"`
-	At      time.Time `json:",omitzero"` // when the message was posted
-	Turn    int       // the Turn that the message shows
-	Pinged  int       // the Turn for which the waiting seats have been pinged
-	Call    MessageID `json:",omitempty"` // the short message that has called upon them since, see paddock/bot/deliver
+	Channel ChannelID   `json:",omitempty"`
+	Message MessageID   `json:",omitempty"`
+	At      time.Time   `json:",omitzero"` // when the message was posted
+	Turn    int         // the Turn that the message shows
+	Pinged  int         // the Turn for which the waiting seats have been pinged
+	Asleep  games.Seats `json:",omitempty"` // seats that have not been pinged for the Turn because they may not be called yet; of an Open match: who is invited
+	Wake    time.Time   `json:",omitzero"`  // when they may
+	Call    MessageID   `json:",omitempty"` // the short message that has called upon them since, see paddock/bot/deliver
 }
 
 // Record is a match as it is stored: everything but its log.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"time"
@@ -30,6 +31,7 @@ type Notify string
 const (
 	ByMention Notify = ""
 	ByDM      Notify = "dm"
+	ByDigest  Notify = "digest" // one message a day, at an hour of their own
 	ByNothing Notify = "none"
 )
 
@@ -54,6 +56,19 @@ type User struct {
 	Forced        bool                  `json:",omitempty"`        // the only legal move is played without asking
 	Notebooks     map[ID]Notebook       `json:",omitempty"`        // what the person keeps about matches, for nobody else
 	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // how the person does at the puzzles of servers; empty: of direct messages
+}
+
+// CallAt is when a person is to be called for something that has come about at a moment: at once, but never in their night, and by a digest at its hour.
+func (u User) CallAt(since, now time.Time) time.Time {
+	at := now
+	if u.Notify == ByDigest && !u.DMClosed {
+		h := fnv.New32a()
+		h.Write([]byte(u.ID))
+		if digest := u.Hours.Daily(since, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000); digest.After(now) {
+			at = digest
+		}
+	}
+	return u.Hours.Awake(at)
 }
 
 // PrivateBoard is the direct message that shows a match to one of its players.

@@ -2,13 +2,16 @@ package match
 
 import (
 	"time"
+
+	"paddock/games"
 )
 
 // Showing says how the present state of a match is to reach its channel (P43).
 type Showing struct {
-	Edit   bool      // bring the newest message up to date; otherwise post a new one and strip the old one of its controls
-	Ping   []UserID  // to mention in the new message: each at most once a turn
-	PingAt time.Time // when those who wait will be pinged if they still haven't moved; zero: not at all
+	Edit   bool        // bring the newest message up to date; otherwise post a new one and strip the old one of its controls
+	Ping   []UserID    // to mention in the new message: each at most once a turn
+	PingAt time.Time   // when those who wait will be pinged if they still haven't moved; zero: not at all
+	Asleep games.Seats // those of them who were to be pinged, and may not be called until PingAt; it is for who shows the match to find that out
 }
 
 // Show is the arithmetic of P43. There is one message per turn: what happens within a turn edits it. A new turn edits it too if the message is younger
@@ -22,7 +25,7 @@ func Show(r Record, window time.Duration, now time.Time) Showing {
 	young := there && now.Sub(r.Shown.At) < window
 	sameTurn := there && r.Shown.Turn == r.Turn
 	switch {
-	case r.Status == Open && !there && r.Invited != "":
+	case r.Status == Open && r.Invited != "" && (!there || r.Shown.Asleep != 0 && !now.Before(r.Shown.Wake)):
 		return Showing{Ping: []UserID{r.Invited}}
 	case r.Status != Running:
 		return Showing{Edit: sameTurn || young || there && r.Turn == 0}
@@ -55,10 +58,17 @@ const pingRest = time.Hour
 // PingAt is when the members who are waited for have to be pinged because the message of this turn came without a ping; zero if that
 // is not so.
 func (r Record) PingAt(window time.Duration) time.Time {
+	if r.Status == Open && r.Shown.Asleep != 0 {
+		return r.Shown.Wake
+	}
 	if r.Status != Running || r.Parked != nil || r.Shown.Turn != r.Turn || r.Shown.Pinged >= r.Turn || len(r.pinged()) == 0 {
 		return time.Time{}
 	}
-	return r.Clock.Started.Add(window)
+	at := r.Clock.Started.Add(window)
+	if r.Shown.Asleep != 0 && r.Shown.Wake.After(at) {
+		at = r.Shown.Wake
+	}
+	return at
 }
 
 // quick reports whether all members who are waited for have moved within the window.
@@ -78,7 +88,9 @@ func (r Record) pinged() []UserID {
 	}
 	var users []UserID
 	for seat := range (r.Bound() &^ r.Answered).All() {
-		users = append(users, r.Players[seat].User)
+		if held := r.Shown.Asleep; held == 0 || r.Shown.Turn != r.Turn || held.Has(seat) {
+			users = append(users, r.Players[seat].User)
+		}
 	}
 	return users
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"paddock/games/match"
 )
@@ -90,6 +91,9 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 			r.Shown = shown
 		}
 		r.Due = due(r, &s.cfg)
+		if len(r.Notices) > 0 && before.After(s.now()) && (r.Due.IsZero() || before.Before(r.Due)) {
+			r.Due = before // what is held is due then
+		}
 		err = s.duties.SetShown(ctx, id, r.Head, r.Shown, r.Due)
 		if errors.Is(err, match.ErrConflict) { // another process has moved
 			continue
@@ -105,6 +109,31 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		return nil
 	}
 	return storeFailed("note what was shown", match.ErrConflict)
+}
+
+// Hold has a match announced at a moment at which people may be told what they are still to be told of it.
+func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error {
+	unlock, err := s.lock(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	m, err := s.match(ctx, id)
+	if err != nil {
+		return err
+	}
+	if at := due(m.Record, &s.cfg); !at.IsZero() && at.Before(until) {
+		until = at
+	}
+	if m.Due.Equal(until) {
+		return nil
+	}
+	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) { // a conflict: it is looked at once more anyway
+		return storeFailed("hold a notice", err)
+	}
+	m.Due = until
+	s.announce(match.Change{Match: m})
+	return nil
 }
 
 // MarkTold records that people have been told of something.

@@ -333,6 +333,9 @@ func (d *draft) end(reason games.Reason) {
 func due(r match.Record, cfg *Config) time.Time {
 	switch {
 	case r.Status == match.Open:
+		if at := r.PingAt(cfg.Window); !at.IsZero() && at.Before(r.Clock.Deadline) {
+			return at
+		}
 		return r.Clock.Deadline
 	case r.Status != match.Running:
 		return time.Time{}

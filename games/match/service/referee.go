@@ -123,17 +123,18 @@ func (s *Referee) ping(ctx context.Context, m match.Match) (match.Change, error)
 	next := due(r, &s.cfg)
 	if at := r.PingAt(s.cfg.Window); !at.IsZero() && !now.Before(at) {
 		done.Ping = true
-		r.Shown.Pinged = r.Turn // for the arithmetic alone: the next moment apart from this ping
+		r.Shown.Pinged, r.Shown.Asleep = r.Turn, 0 // for the arithmetic alone: the next moment apart from this ping
 		next = due(r, &s.cfg)
 		if again := now.Add(pingPause); next.IsZero() || again.Before(next) {
 			next = again
 		}
-		r.Shown.Pinged = m.Shown.Pinged
+		r.Shown = m.Shown
 	}
+	held := len(r.Notices) > 0 && !r.Due.IsZero() && !now.Before(r.Due) // see Delivery.Hold
 	if err := s.setDue(ctx, &done.Match.Record, next); err != nil {
 		return match.Change{}, err
 	}
-	if done.Ping {
+	if done.Ping || held {
 		s.announce(done)
 	}
 	return done, nil

@@ -1,0 +1,109 @@
+package bot_test
+
+import (
+	"testing"
+	"time"
+
+	"paddock/bot/discordsim"
+)
+
+// pingsOf counts the messages by which somebody was notified, in the channel and in direct messages.
+func (s *story) pingsOf(u discordsim.UserID) (n int) {
+	for _, ch := range []discordsim.ChannelID{s.hall, s.sim.DM(u)} {
+		for _, m := range s.sim.Messages(ch, u) {
+			for _, who := range m.Notified {
+				if who == u {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// P101, P7: at night nobody is pinged: a turn, an invitation and a result come in the morning, once each, also after a restart.
+func TestP101_PingsWaitForTheMorning(t *testing.T) {
+	for _, restarts := range []bool{false, true} {
+		tell(t, func(s *story) {
+			s.wait(12 * time.Hour)
+			s.slash(s.bob, "/hours zone:UTC quiet:22-7")
+			s.begin("/kalah challenge user:@Bob first:me time:2 days a move")
+			s.wait(11 * time.Hour) // 23 o'clock
+			before := s.pingsOf(s.bob)
+			s.press(s.ann, s.board())
+			s.slash(s.ann, "/halatafl challenge user:@Bob")
+			s.slash(s.ann, "/kalah challenge user:@Bob")
+			s.sees(s.last(), "Ann challenges")
+			if restarts {
+				s.restart(time.Hour)
+			}
+			s.wait(6 * time.Hour)
+			if n := s.pingsOf(s.bob) - before; n != 0 {
+				t.Errorf("restarts %v: %d pings at night", restarts, n)
+			}
+			s.wait(3 * time.Hour)
+			if n := s.pingsOf(s.bob) - before; n != 3 {
+				t.Errorf("restarts %v: %d pings in the morning, want one for the turn and one for each challenge", restarts, n)
+			}
+			s.wait(5 * time.Hour)
+			s.slash(s.bob, "/halatafl challenge user:@Cid")
+			s.wait(9 * time.Hour) // night again
+			before = s.pingsOf(s.bob)
+			s.click(s.cid, s.last(), "Decline")
+			s.wait(time.Hour)
+			if restarts {
+				s.restart(time.Hour)
+			}
+			if n := s.pingsOf(s.bob) - before; n != 0 {
+				t.Errorf("restarts %v: told %d times at night that the challenge was declined", restarts, n)
+			}
+			s.wait(9 * time.Hour)
+			if n := s.pingsOf(s.bob) - before; n != 1 {
+				t.Errorf("restarts %v: told %d times in the morning that the challenge was declined", restarts, n)
+			}
+		})
+	}
+}
+
+// P34, P28: who wants a digest has one message a day, at their hour, with all that waits and all that has happened; no turn pings beside it, and none
+// on a day on which there is nothing to tell.
+func TestP34_OneDigestADay(t *testing.T) {
+	for _, restarts := range []bool{false, true} {
+		tell(t, func(s *story) {
+			s.wait(10 * time.Hour)
+			s.slash(s.bob, "/hours zone:Europe/Stockholm digest:18")
+			s.private(s.slash(s.bob, "/settings notify:one direct message a day"), "one direct message a day")
+			dm := s.sim.DM(s.bob)
+			before := s.pingsOf(s.bob)
+			for range 3 {
+				s.slash(s.ann, "/kalah challenge user:@Bob first:me time:3 days a move")
+				s.click(s.bob, s.last(), "Accept")
+				s.wait(10 * time.Minute)
+				s.press(s.ann, s.boardAbout("it's your turn"))
+				s.wait(10 * time.Minute)
+			}
+			s.slash(s.ann, "/halatafl challenge user:@Bob")
+			s.slash(s.bob, "/halatafl challenge user:@Cid")
+			s.click(s.cid, s.last(), "Decline")
+			if restarts {
+				s.restart(time.Hour)
+			}
+			if n := s.pingsOf(s.bob) - before; n != 0 {
+				t.Errorf("restarts %v: %d pings before the hour of the digest", restarts, n)
+			}
+			s.wait(8 * time.Hour) // 18 o'clock in Stockholm is 17 in UTC
+			if n := s.pingsOf(s.bob) - before; n != 1 {
+				t.Errorf("restarts %v: %d pings in a day, want the digest alone", restarts, n)
+			}
+			m := s.sim.Last(dm, s.bob)
+			s.sees(m, "Your day", "Your matches (4)", "your turn", "you are challenged", "declined")
+			if at := time.Now().UTC(); at.Hour() < 17 {
+				t.Errorf("it came before %v", at)
+			}
+			s.wait(30 * time.Hour)
+			if n := s.pingsOf(s.bob) - before; n != 1 {
+				t.Errorf("restarts %v: %d pings after a day with nothing new", restarts, n)
+			}
+		})
+	}
+}
