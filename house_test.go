@@ -143,7 +143,7 @@ func TestImportDirection(t *testing.T) {
 func TestGamesDoNotKnowEachOther(t *testing.T) {
 	shared := []string{
 		"paddock/games/scene", "paddock/games/search", "paddock/games/referee", "paddock/games/arena", "paddock/games/match/...", "paddock/games/catalog", "paddock/games/tourney", "paddock/games/ratings", "paddock/games/protocol",
-		"paddock/games/review", "paddock/games/puzzle",
+		"paddock/games/review", "paddock/games/puzzle", "paddock/games/record",
 		"paddock/games/gamestest/...",
 	}
 	of := func(p string) string { return strings.Split(strings.TrimPrefix(p, "paddock/games/"), "/")[0] }

@@ -3,6 +3,7 @@ package bot_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +11,10 @@ import (
 	"paddock/bot"
 	"paddock/bot/coach"
 	"paddock/bot/discordsim"
+	"paddock/games"
+	"paddock/games/catalog"
 	"paddock/games/match"
+	"paddock/games/record"
 )
 
 // briefly has the coach look at little.
@@ -157,4 +161,49 @@ func TestP36Puzzle(t *testing.T) {
 			}
 		}
 	}, briefly)
+}
+
+// P104, P21: what is exported can be played again and leads to the same position; where something stays hidden the text does not say where the game began.
+func TestP104ExportPlaysAgain(t *testing.T) {
+	replayed := func(t *testing.T, text string) (string, error) {
+		r, err := record.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := catalog.Games()
+		start, steps, err := r.Replay(all[slices.IndexFunc(all, func(g *games.Game) bool { return g.ID == r.Game })])
+		if err != nil || len(steps) == 0 {
+			return "", err
+		}
+		return start.Game.Name + " " + steps[len(steps)-1].Next.Text(), nil
+	}
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me beans:3")
+		s.slash(s.ann, "/kalah move move:3")
+		s.slash(s.ann, "/takeback")
+		s.playOut()
+		if got, err := replayed(t, s.exports(s.eve)); err != nil || got != "Kalah "+s.only().Position {
+			t.Errorf("%v: %s, want\n%s", err, got, s.only().Position)
+		}
+	})
+	for _, reveal := range []string{"after", "never"} {
+		t.Run(reveal, func(t *testing.T) {
+			tell(t, func(s *story) {
+				s.armies("army:barrage reveal:" + reveal)
+				s.confirm(s.ann)
+				s.confirm(s.bob)
+				rng := rand.New(rand.NewPCG(1, 1))
+				for range 4 {
+					s.anyMove(rng)
+				}
+				if got, err := replayed(t, s.exports(s.ann)); err == nil {
+					t.Errorf("a running match is played again to %s", got)
+				}
+				s.sayYes(s.bob, "/stratego resign")
+				if got, err := replayed(t, s.exports(s.eve)); (err == nil) != (reveal == "after") {
+					t.Errorf("%v, %s", err, got)
+				}
+			}, withStratego)
+		})
+	}
 }

@@ -20,9 +20,14 @@ import (
 // ErrUsage is returned when the arguments make no sense; what is wrong has been written already.
 var ErrUsage = errors.New("terminal: wrong arguments")
 
-// Run plays the game that the first argument names, with the flags after it. It reads what players type from in until the game, in or ctx ends,
+// Run plays the game that the first argument names, with the flags after it, or goes on with the one that is in the file it names. It reads what players type from in until the game, in or ctx ends,
 // and writes boards and answers to out; what is wrong with the arguments goes to errs.
 func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Reader, out, errs io.Writer) error {
+	kept, args, err := recorded(catalogue, args)
+	if err != nil {
+		fmt.Fprintln(errs, err)
+		return ErrUsage
+	}
 	g, err := named("play", catalogue, args)
 	if err != nil {
 		fmt.Fprintln(errs, err)
@@ -38,6 +43,13 @@ func Run(ctx context.Context, catalogue []*games.Game, args []string, in io.Read
 	if err != nil {
 		fmt.Fprintln(errs, err)
 		return ErrUsage
+	}
+	if kept != nil {
+		t.first, t.past = kept.first, kept.past
+		if err := t.fits(); err != nil {
+			fmt.Fprintln(errs, err)
+			return ErrUsage
+		}
 	}
 	t.out, t.screen, t.lines = out, screenOf(out, os.Getenv), readLines(ctx, in)
 	return t.play(ctx)

@@ -253,3 +253,26 @@ func TestEveryGame(t *testing.T) {
 		})
 	}
 }
+
+// P104: a file that /export has written is gone on with; what is wrong with it is said before anything is played.
+func TestPlayFile(t *testing.T) {
+	const start = "match x\ngame kalah\nsouth Ann\nstart kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\n"
+	file := filepath.Join(t.TempDir(), "export.txt")
+	for _, test := range []struct{ text, typed, want string }{
+		{start + "south 3\nsouth 1\n", "3", "North: 3"},
+		{start + "south 3\nsouth 1\n", "undo", "South> "},
+		{start + "south 7\n", "", "Step 1: "},
+		{"hello", "", "no record of a game"},
+		{"game kalah\nsouth 3\n", "", "does not say where the game began"},
+		{"game chess\nstart x\n", "", "none of the games"},
+	} {
+		if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, errs strings.Builder
+		_ = Run(t.Context(), catalog.Games(), []string{file, "-side", "both"}, strings.NewReader(test.typed+"\n"), &out, &errs)
+		if got := out.String() + errs.String(); !strings.Contains(got, test.want) {
+			t.Errorf("%q: %s\nwant %q in it", test.text, got, test.want)
+		}
+	}
+}

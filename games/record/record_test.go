@@ -1,0 +1,104 @@
+package record_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/gamestest"
+	"paddock/games/record"
+)
+
+// P104: a game of every kind and option, written and read, leads to the same positions.
+func TestRoundTrip(t *testing.T) {
+	for _, g := range catalog.Games() {
+		for _, setup := range gamestest.Setups(g) {
+			at, err := g.Start(setup)
+			if err != nil {
+				continue // options that don't go together
+			}
+			r := record.Record{Match: "abc", Game: g.ID, Start: at.Text(), Players: []string{record.Side(g, 0) + " Ann"}}
+			rng := rand.New(rand.NewPCG(3, 4))
+			for n := 0; n < 40; n++ {
+				if _, over := at.Outcome(); over {
+					break
+				}
+				for seat := range at.Turn().Waiting.All() {
+					legal := slices.Collect(at.View(seat).Legal())
+					if len(legal) == 0 {
+						continue
+					}
+					done, err := at.Play(seat, legal[rng.IntN(len(legal))])
+					if err != nil {
+						t.Fatal(err)
+					}
+					r.Steps = append(r.Steps, record.Step{Side: record.Side(g, seat), Move: done.Moves[0]})
+					at = done.Next
+					break
+				}
+			}
+			r.Now = at.Text()
+			again, err := record.Parse(r.Text())
+			if err != nil || again.Text() != r.Text() {
+				t.Fatalf("%s: %v; read\n%s\nwritten\n%s", g.ID, err, again.Text(), r.Text())
+			}
+			_, steps, err := again.Replay(g)
+			if err != nil || len(steps) != len(r.Steps) || len(steps) > 0 && steps[len(steps)-1].Next.Text() != at.Text() {
+				t.Errorf("%s %v: %d steps of %d, %v", g.ID, setup.Options, len(steps), len(r.Steps), err)
+			}
+		}
+	}
+}
+
+// What is wrong with a record is said in a sentence, and nothing is played.
+func TestBadRecords(t *testing.T) {
+	const start = "kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard"
+	for text, want := range map[string]string{
+		"":                           "no record of a game",
+		"hello":                      "no record of a game",
+		"game kalah\nsouth 3":        "does not say where the game began",
+		"game kalah\nstart nonsense": "",
+		"game chess\nstart x":        "another game",
+		"game kalah\nstart " + start + "\nnorth 1":                                "Step 1: ",
+		"game kalah\nstart " + start + "\neast 1":                                 "no side of Kalah",
+		"game kalah\nstart " + start + "\nsouth 9":                                "Step 1: ",
+		"game kalah\nstart " + start + "\nsouth 1\nnow " + start:                  "don't lead to",
+		"game kalah\n" + strings.Repeat("x", record.MaxBytes):                     "longer than any",
+		"game kalah\nstart " + start + "\n" + strings.Repeat("south 1\n", 30_000): "longer than any",
+	} {
+		r, err := record.Parse(text)
+		if err == nil {
+			_, _, err = r.Replay(catalog.Games()[1])
+		}
+		refusal, ok := errors.AsType[*games.Refusal](err)
+		if !ok || !strings.Contains(refusal.Error(), want) {
+			t.Errorf("%.60q: %v, want a refusal with %q", text, err, want)
+		}
+	}
+}
+
+// FuzzParse: whatever is read can be written and read again, and never played by other rules than the game's.
+func FuzzParse(f *testing.F) {
+	f.Add("match a\ngame kalah\nsouth Ann\nstart kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\nsouth 3-1\nruled resign north\nended x\nnow y\njson {}\n# z")
+	f.Add("game fish\nruled remove red\n")
+	all := catalog.Games()
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := record.Parse(text)
+		if err != nil {
+			return
+		}
+		again, err := record.Parse(r.Text())
+		if err != nil || again.Text() != r.Text() {
+			t.Fatalf("%v: read again it is\n%q, not\n%q", err, again.Text(), r.Text())
+		}
+		for _, g := range all {
+			if start, steps, err := r.Replay(g); err == nil && (start == nil || len(steps) > 0 && steps[0].Before != start) {
+				t.Errorf("%q is played from nowhere", text)
+			}
+		}
+	})
+}
