@@ -129,6 +129,7 @@ func (d *Deps) reach(ctx context.Context, r reach, users []match.UserID) (audien
 	return a, d.reachNow(ctx, r, users, a)
 }
 
+// reachNow is reach for those of an audience who may be called now.
 func (d *Deps) reachNow(ctx context.Context, r reach, users []match.UserID, a audience) error {
 	here, byDM := a.here, a.byDM
 	asked := make(map[match.UserID]bool)
