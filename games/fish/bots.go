@@ -19,9 +19,9 @@ const (
 	treeNodes  = 1_000_000 // F56
 	explore    = 0.35
 
-	// Against several, a tree is wide and shallow, so that first guesses count for more.
+	// Against several, a tree is wide and shallow, so that first guesses count for more: docs/strength-fish.md has the matches.
 	fieldExplore = 0.2
-	fieldTrust   = 4
+	fieldTrust   = 4 // simulations
 
 	ripe        = 24
 	endgame     = 34      // free tiles
