@@ -109,7 +109,7 @@ func TestServerSettings(t *testing.T) {
 		if err := s.sim.As(s.bob).In(s.hall).Slash("/server settings limit:1").Err(); err == nil {
 			t.Error("the client lets a member without the permission type /server")
 		}
-		s.private(s.slash(s.ann, "/server settings"), "Open a thread for each match: **matches in the channel**", "2 days (my default)")
+		s.private(s.slash(s.ann, "/server settings"), "Where matches are played: **matches in the channel**", "2 days (my default)")
 		s.private(s.slash(s.ann, "/server settings limit:1 time:6 hours a move style:monospace text"), "6 hours", "monospace text")
 		s.slash(s.bob, "/kalah challenge user:@Ann")
 		s.click(s.ann, s.board(), "Accept")

@@ -456,7 +456,7 @@ func TestP106Audit(t *testing.T) {
 		s.slash(s.ann, "/server settings threads:a thread for each match time:1 day a move")
 		s.restart(time.Minute)
 		page := s.slash(s.cid, "/server audit")
-		s.private(page, "**Ann** has changed: Open a thread for each match: matches in the channel → a thread for each match", "**Ann** has changed: Time for each move", "19 → 20", "14 → 15")
+		s.private(page, "**Ann** has changed: Where matches are played: matches in the channel → a thread for each match", "**Ann** has changed: Time for each move", "19 → 20", "14 → 15")
 		if strings.Contains(page.Text(), "13 → 14") || strings.Contains(page.Text(), "20 → 20") {
 			t.Errorf("the first page says too much:\n%s", page.Text())
 		}

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/golden"
 	"paddock/games/match"
 )
 
@@ -144,6 +146,11 @@ func (s *story) battle(game, options string) {
 // and when they follow at once. docs/choices.md has these figures.
 func TestP43P55Counts(t *testing.T) {
 	t.Parallel()
+	doc, err := os.ReadFile(choicesPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(doc)
 	for _, g := range measured {
 		t.Run(g.game, func(t *testing.T) {
 			tell(t, func(s *story) {
@@ -170,6 +177,7 @@ func TestP43P55Counts(t *testing.T) {
 					}
 				})
 				t.Log("quick:", quick)
+				page = quick.entered(t, slow.entered(t, page, g.game, "slow"), g.game, "quick")
 				s.wait(10 * time.Minute)
 				late := s.count(func(c *tally) { s.wait(6 * 24 * time.Hour); c.look(s) })
 				t.Log("a delayed ping and a reminder:", late)
@@ -197,6 +205,37 @@ func TestP43P55Counts(t *testing.T) {
 			}, func(c *bot.Config) { c.Games = catalog.Games() })
 		})
 	}
+	golden.Check(t, choicesPage, page)
+}
+
+// choicesPage is the page that has the figures.
+const choicesPage = "../docs/choices.md"
+
+// entered is a page with the figures of a game in the line that is theirs.
+func (c tally) entered(t *testing.T, page, game, pace string) string {
+	t.Helper()
+	lines, at := strings.Split(page, "\n"), ""
+	for i, line := range lines {
+		cells := strings.Split(line, "|")
+		if len(cells) != 16 {
+			continue
+		}
+		if name := strings.ToLower(strings.TrimSpace(cells[1])); name != "" {
+			at = name
+		}
+		if !strings.HasPrefix(at, game) || strings.TrimSpace(cells[2]) != pace {
+			continue
+		}
+		figures := map[int]int{6: c.touches, 8: c.blind, 9: c.posts, 10: c.edits, 12: c.full, 14: c.stale}
+		for cell, n := range figures {
+			cells[cell] = fmt.Sprintf(" %d ", n)
+		}
+		cells[4] = fmt.Sprintf(" %d of %d ", c.choices, c.turns)
+		lines[i] = strings.Join(cells, "|")
+		return strings.Join(lines, "\n")
+	}
+	t.Errorf("%s has no line for %s, %s", choicesPage, game, pace)
+	return page
 }
 
 // P43: what a new board replaces shrinks to a line that leads to it; a call is a short message that goes away with its turn; a board that is over says the
@@ -260,6 +299,25 @@ func TestP55OneMessageAMove(t *testing.T) {
 		s.slash(who, "/fish move move:"+m.Selects()[0].Options[0].Value[1:])
 		if s.there(who, m) {
 			t.Error("the message is still there though the match has gone on")
+		}
+	}, func(c *bot.Config) { c.Games = catalog.Games() })
+}
+
+// P43: a private board says how the match has ended, also where the last thing was pressed on another private message.
+func TestP43PrivateBoardsEnd(t *testing.T) {
+	tell(t, func(s *story) {
+		s.slash(s.ann, "/stratego challenge user:@Bob army:barrage first:me")
+		s.click(s.bob, s.board(), "Accept")
+		s.confirm(s.bob)
+		s.confirm(s.ann)
+		own := s.click(s.ann, s.board(), "Make a move")
+		s.wait(time.Minute)
+		s.sayYes(s.ann, "/resign")
+		s.wait(time.Minute)
+		now := s.sim.Message(own.ID, s.ann)
+		s.sees(now, "RED (Ann) has resigned")
+		if strings.Contains(now.Text(), "your turn") || slices.Contains(now.Labels(), "Resign") {
+			t.Errorf("the private board goes on after the end:\n%s\n%v", now.Text(), now.Labels())
 		}
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }

@@ -136,7 +136,7 @@ func typedSteps(r *router.Request) (before string, last, ok bool) {
 func choiceName(in lang.Language, c games.Completion) string {
 	label := in.Speak(c.Label)
 	switch {
-	case label == "":
+	case label == "", strings.HasSuffix(c.Text, label):
 		return discord.Truncate(c.Text, discord.MaxOptionText)
 	case strings.HasPrefix(label, c.Text):
 		return discord.Truncate(label, discord.MaxOptionText)

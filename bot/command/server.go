@@ -50,7 +50,7 @@ func checkManages(r *router.Request) error {
 func serverSettings() []setting[match.Guild] {
 	return []setting[match.Guild]{
 		{
-			name: router.OptThreads, help: "Open a thread for each match", choices: []string{"on", "a thread for each match", "off", "matches in the channel"},
+			name: router.OptThreads, help: "Where matches are played", choices: []string{"on", "a thread for each match", "off", "matches in the channel"},
 			now: func(g match.Guild) string { return eitherOr(g.Threads, "on", "off") },
 			set: func(g *match.Guild, v string) { g.Threads = v == "on" },
 		},

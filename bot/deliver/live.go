@@ -26,7 +26,8 @@ type liveBoards struct {
 
 type liveBoard struct {
 	answer *discord.Responder
-	once   bool // there for one move alone: it goes away when the match goes on
+	from   string // the interaction that has made the message
+	once   bool   // there for one move alone: it goes away when the match goes on
 	made   match.Seq
 	status match.Status
 	over   bool // it can't be changed much longer
@@ -42,21 +43,21 @@ func (p *PrivateBoards) LockLive(id match.ID, u match.UserID) (unlock func()) {
 	return p.Engine.locks.Lock(liveKey(id, u))
 }
 
-// Keep keeps the message of an answer up to date. Same says that it is the message that the answer before it has made; otherwise that one goes away.
-func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, same, once bool) {
+// Keep keeps the message of an answer up to date, which was made by the interaction from; another one that was kept so goes away.
+func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	k := liveKey(m.ID, u)
 	if g := m.Rules(); g == nil || g.Hidden && (m.SeatOf(u) == games.Spectator || show.ArrangingPhase(m)) {
 		p.Forget(m.ID, u) // what is arranged in secret has no rhythm that others could notice (S85)
 		return
 	}
-	now := &liveBoard{answer: answer, once: once, made: m.Made, status: m.Status}
+	now := &liveBoard{answer: answer, from: from, once: once, made: m.Made, status: m.Status}
 	now.timer = time.AfterFunc(discord.Lasts, func() {
 		p.live.mu.Lock()
 		now.over = true
 		p.live.mu.Unlock()
 		p.Engine.mark(k, string(u))
 	})
-	if before := p.live.swap(k, now); before != nil && !same {
+	if before := p.live.swap(k, now); before != nil && before.from != from {
 		p.Engine.agenda.add(string(u), pace.Fresh, func() { p.live.withdraw(before) })
 	}
 	if m.Status != match.Running { // it won't change any more
@@ -65,12 +66,12 @@ func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Resp
 }
 
 // KeepNote keeps an answer that says what was played until the match goes on. Beside a board that is kept up to date it goes away at once.
-func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, answer *discord.Responder) {
+func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, answer *discord.Responder, from string) {
 	p.live.mu.Lock()
 	board := p.live.all[liveKey(m.ID, u)]
 	p.live.mu.Unlock()
 	if board == nil || board.once {
-		p.Keep(m, u, answer, false, true)
+		p.Keep(m, u, answer, from, true)
 		return
 	}
 	p.Engine.agenda.add(string(u), pace.Fresh, func() { p.live.withdraw(&liveBoard{answer: answer}) })
@@ -78,6 +79,16 @@ func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, answer *discord.
 
 // Forget says that a private message shows something else now, or is gone.
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(liveKey(id, u), nil) }
+
+// ForgetFrom is Forget if the message was made by the interaction from.
+func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
+	p.live.mu.Lock()
+	board := p.live.all[liveKey(id, u)]
+	p.live.mu.Unlock()
+	if board != nil && board.from == from {
+		p.Forget(id, u)
+	}
+}
 
 // swap puts a message in the place of another, which it returns with its timer stopped; nil takes one out.
 func (l *liveBoards) swap(k Key, now *liveBoard) (before *liveBoard) {

@@ -253,6 +253,14 @@ func (r *Request) ephemeral() bool {
 	return r.Ix.Message != nil && r.Ix.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
+// madeBy is the interaction that has made the private message that was used.
+func (r *Request) madeBy() string {
+	if m := r.Ix.Message; m != nil && m.InteractionMetadata != nil {
+		return m.InteractionMetadata.ID
+	}
+	return ""
+}
+
 // OnPrivate reports whether a component of a message that only the presser sees was used.
 func (r *Request) OnPrivate() bool {
 	return r.DmBoard || r.ephemeral()

@@ -107,12 +107,16 @@ func keepLive(r *Request, out discord.Reply) {
 	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.ephemeral()
 	switch {
 	case r.played != nil && private:
-		r.PrivateBoards.KeepNote(*r.played, r.User, r.Answer)
+		r.PrivateBoards.KeepNote(*r.played, r.User, r.Answer, r.Ix.ID)
 	case r.keep != nil && private:
-		r.PrivateBoards.Keep(*r.keep, r.User, r.Answer, out.Kind == discord.ReplyUpdate, r.once)
+		from := r.Ix.ID
+		if out.Kind == discord.ReplyUpdate {
+			from = r.madeBy()
+		}
+		r.PrivateBoards.Keep(*r.keep, r.User, r.Answer, from, r.once)
 	case r.showsNoBoard(): // the board is another message
 	case r.ephemeral() && (out.Kind == discord.ReplyUpdate || out.Kind == discord.ReplyDelete):
-		r.PrivateBoards.Forget(r.Target.Match, r.User)
+		r.PrivateBoards.ForgetFrom(r.Target.Match, r.User, r.madeBy())
 	}
 }
 
