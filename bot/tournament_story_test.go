@@ -84,7 +84,10 @@ func (s *story) turn(asleep ...discordsim.UserID) bool {
 			if u == "" || slices.Contains(asleep, u) {
 				continue
 			}
-			s.private(s.slash(u, fmt.Sprintf("/%s move move:%s game:%s", rec.Game, s.first(rec, seat), rec.ID)), "You played")
+			answer := s.slash(u, fmt.Sprintf("/%s move move:%s game:%s", rec.Game, s.first(rec, seat), rec.ID))
+			if s.there(u, answer) { // until the match goes on
+				s.private(answer, "You played")
+			}
 			moved = true
 			break
 		}

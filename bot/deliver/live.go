@@ -50,31 +50,38 @@ func (p *PrivateBoards) Keep(m match.Match, u match.UserID, answer *discord.Resp
 		p.Forget(m.ID, u) // what is arranged in secret has no rhythm that others could notice (S85)
 		return
 	}
-	now := &liveBoard{answer: answer, from: from, once: once, made: m.Made, status: m.Status}
-	now.timer = time.AfterFunc(discord.Lasts, func() {
-		p.live.mu.Lock()
-		now.over = true
-		p.live.mu.Unlock()
-		p.Engine.mark(k, string(u))
-	})
-	if before := p.live.swap(k, now); before != nil && before.from != from {
-		p.Engine.agenda.add(string(u), pace.Fresh, func() { p.live.withdraw(before) })
-	}
+	p.keep(k, m, &liveBoard{answer: answer, from: from, once: once})
 	if m.Status != match.Running { // it won't change any more
 		p.Forget(m.ID, u)
 	}
 }
 
-// KeepNote keeps an answer that says what was played until the match goes on. Beside a board that is kept up to date it goes away at once.
-func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, answer *discord.Responder, from string) {
-	p.live.mu.Lock()
-	board := p.live.all[liveKey(m.ID, u)]
-	p.live.mu.Unlock()
-	if board == nil || board.once {
-		p.Keep(m, u, answer, from, true)
-		return
+// keep puts a message in the place of the one that was kept before, which goes away unless it is the same.
+func (p *PrivateBoards) keep(k Key, m match.Match, now *liveBoard) {
+	now.made, now.status = m.Made, m.Status
+	now.timer = time.AfterFunc(discord.Lasts, func() {
+		p.live.mu.Lock()
+		now.over = true
+		p.live.mu.Unlock()
+		p.Engine.mark(k, k.User)
+	})
+	if before := p.live.swap(k, now); before != nil && (before.from != now.from || now.from == noted) {
+		p.Engine.agenda.add(k.User, pace.Fresh, func() { p.live.withdraw(before) })
 	}
-	p.Engine.agenda.add(string(u), pace.Fresh, func() { p.live.withdraw(&liveBoard{answer: answer}) })
+}
+
+// KeepNote keeps an answer that says what was played until the match goes on, beside a board or not.
+func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, answer *discord.Responder) {
+	if m.Status == match.Running {
+		p.keep(noteKey(m.ID, u), m, &liveBoard{answer: answer, from: noted, once: true})
+	}
+}
+
+// noted is in the place of the interaction that has made a note: there is one at a time.
+const noted = "note"
+
+func noteKey(id match.ID, u match.UserID) Key {
+	return Key{Kind: LiveBoard, ID: string(id), User: noted + " " + string(u)}
 }
 
 // Forget says that a private message shows something else now, or is gone.
@@ -162,7 +169,7 @@ func (l *liveBoards) look(ctx context.Context, k Key) error {
 	stale := m.Made != b.made || m.Status != b.status
 	switch {
 	case over, stale && b.once:
-		l.Forget(m.ID, user)
+		l.swap(k, nil)
 		l.withdraw(b)
 		return nil
 	case !stale || show.IsArranging(m, user):

@@ -107,7 +107,7 @@ func keepLive(r *Request, out discord.Reply) {
 	private := out.Kind == discord.ReplyPrivate || out.Kind == discord.ReplyUpdate && r.ephemeral()
 	switch {
 	case r.played != nil && private:
-		r.PrivateBoards.KeepNote(*r.played, r.User, r.Answer, r.Ix.ID)
+		r.PrivateBoards.KeepNote(*r.played, r.User, r.Answer)
 	case r.keep != nil && private:
 		from := r.Ix.ID
 		if out.Kind == discord.ReplyUpdate {
