@@ -129,7 +129,7 @@ func othersWait(ctx context.Context, r *Request, rec match.Match, note string) d
 }
 
 // afterMove answers a person who moved by command or on a private message. A private board becomes the board after the move, and so does the answer to a
-// command in a game with secrets; a message that was there for the move alone goes away, unless another match waits; a command is told what was played, until the match goes on.
+// command in a game with secrets; a message that was there for the move alone goes away, unless another match waits; a command is told what was played, likewise until the match goes on.
 func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Reply, error) {
 	rec := change.Match
 	if show.ArrangingPhase(rec) {
@@ -166,7 +166,7 @@ func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Re
 		if r.Matches.Delivery.Show(rec).Edit {
 			links = show.BoardLinks(r.In, rec)
 		}
-		if blocked == "" {
+		if blocked == "" && len(next) == 0 {
 			r.played = &rec
 		}
 		return Privately(r, text+blocked, append(links, next...)...), nil
