@@ -153,18 +153,21 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer b.fail(nil)
+	var work sync.WaitGroup
+	for _, f := range b.early() {
+		work.Go(func() { f(b.ctx) })
+	}
 	if err := b.boards.Sweep(b.ctx); err != nil && b.ctx.Err() == nil {
 		b.log.Error("could not list what has to be shown", "err", err)
 	}
 	if err := b.connection.Open(b.ctx); err != nil {
 		b.fail(err) // unless something else has ended it
 		err = context.Cause(b.ctx)
-		b.stop(nil)
+		b.stop(&work)
 		return verdict(ctx, err)
 	}
 	b.resume(b.ctx)
 	b.open.Store(true)
-	var work sync.WaitGroup
 	for _, f := range b.duties() {
 		work.Go(func() { f(b.ctx) })
 	}
@@ -337,11 +340,22 @@ func (b *bot) resume(ctx context.Context) {
 	}
 }
 
-// duties are what runs until the bot ends.
+// early are the duties that run from the beginning among other processes: no clock waits until all that another one has left undone has been looked
+// through.
+func (b *bot) early() []func(context.Context) {
+	if b.peers.Alone() {
+		return nil
+	}
+	return []func(context.Context){b.tick, b.peers.Run}
+}
+
+// duties are what runs from then on until the bot ends.
 func (b *bot) duties() []func(context.Context) {
-	list := []func(context.Context){b.think, b.tick, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering}
-	if !b.peers.Alone() {
-		list = append(list, b.peers.Run, b.share, b.hear)
+	list := []func(context.Context){b.think, b.watch, b.jumps, b.boards.Run, b.people.Run, b.router.Registering}
+	if b.peers.Alone() {
+		list = append(list, b.tick)
+	} else {
+		list = append(list, b.share, b.hear)
 	}
 	if b.tournaments != nil {
 		list = append(list, b.tournamentTicker.Run)
@@ -387,9 +401,7 @@ func (b *bot) stop(work *sync.WaitGroup) {
 	b.connection.Close()
 	b.events.Wait()
 	b.router.Wait()
-	if work != nil {
-		work.Wait()
-	}
+	work.Wait()
 	b.engine.Close()
 	ctx, cancel := b.router.Handling()
 	defer cancel()

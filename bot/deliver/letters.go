@@ -55,7 +55,7 @@ func letterReaders(m match.Match) []match.UserID {
 // Sweep looks at the letters about matches that have changed since an hour before the bot was last alive: at the start, after a crash.
 func (l *Letters) Sweep(ctx context.Context) error {
 	alive, err := l.Matches.Referee.LastAlive(ctx)
-	if err != nil {
+	if err != nil || alive.IsZero() { // a bot that has never lived has written no letters
 		return err
 	}
 	ids, err := l.Matches.Read.Changed(ctx, alive.Add(-sweepBack))

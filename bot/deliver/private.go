@@ -234,7 +234,7 @@ const sweepBack = time.Hour
 // Sweep looks at the private boards of matches that have changed since an hour before the bot was last alive: at the start, after a crash.
 func (p *PrivateBoards) Sweep(ctx context.Context) error {
 	alive, err := p.Matches.Referee.LastAlive(ctx)
-	if err != nil {
+	if err != nil || alive.IsZero() { // a bot that has never lived has shown nobody anything
 		return err
 	}
 	ids, err := p.Matches.Read.Changed(ctx, alive.Add(-sweepBack))
