@@ -5,6 +5,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"paddock/bot/command/overview"
 	"paddock/bot/command/roles"
@@ -66,6 +67,31 @@ func serverSettings() []setting[match.Guild] {
 			set:   func(g *match.Guild, v string) { g.PerMove = router.PerMove(v) },
 		},
 		{
+			name: optShortest, help: "The shortest time for a move that can be agreed", choices: append([]string{noLimit, "no limit"}, router.TimesPerMove(false)...),
+			now: func(g match.Guild) string { return cmp.Or(router.TimeValue(g.Shortest), noLimit) },
+			set: func(g *match.Guild, v string) { g.Shortest = max(router.PerMove(v), 0) },
+		},
+		{
+			name: optLongest, help: "The longest time for a move that can be agreed", choices: append([]string{noLimit, "no limit"}, router.TimesPerMove(false)...),
+			now: func(g match.Guild) string { return cmp.Or(router.TimeValue(g.Longest), noLimit) },
+			set: func(g *match.Guild, v string) { g.Longest = max(router.PerMove(v), 0) },
+		},
+		{
+			name: optExpiry, help: "How long a challenge stays open", choices: []string{"24", "1 day", "72", "3 days", "168", "7 days", "336", "14 days"},
+			now:   func(g match.Guild) string { return eitherOr(g.Expiry > 0, strconv.Itoa(int(g.Expiry.Hours())), "") },
+			usual: func(in lang.Language, _ match.Guild) string { return in.Say(say.Usual, games.Say("%d days", 7)) },
+			set: func(g *match.Guild, v string) {
+				hours, _ := strconv.Atoi(v)
+				g.Expiry = time.Duration(hours) * time.Hour
+			},
+		},
+		{
+			name: optGrace, help: "Days of grace that each has before a match is lost on time", choices: []string{"-1", "none", "1", "1", "2", "2", "3", "3"},
+			now:   func(g match.Guild) string { return eitherOr(g.Grace != 0, strconv.Itoa(g.Grace), "") },
+			usual: func(in lang.Language, _ match.Guild) string { return in.Say(say.Usual, "3") },
+			set:   func(g *match.Guild, v string) { g.Grace, _ = strconv.Atoi(v) },
+		},
+		{
 			name: router.OptLimit, help: "Running matches that a member may have here", most: 50,
 			now:   func(g match.Guild) string { return eitherOr(g.Limit > 0, strconv.Itoa(g.Limit), "") },
 			usual: func(in lang.Language, _ match.Guild) string { return in.Say(say.Usual, "5") },
@@ -83,6 +109,16 @@ func serverSettings() []setting[match.Guild] {
 		},
 	}
 }
+
+// Settings of a server about time.
+const (
+	optShortest = "shortest"
+	optLongest  = "longest"
+	optExpiry   = "expiry"
+	optGrace    = "grace"
+
+	noLimit = "off"
+)
 
 func eitherOr(yes bool, a, b string) string {
 	if yes {

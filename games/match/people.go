@@ -159,11 +159,15 @@ type Guild struct {
 
 	Puzzle *DayPuzzle `json:",omitempty"` // of the newest day on which somebody has asked for one
 
-	Threads bool          `json:",omitempty"` // a thread for each match
-	OwnCups bool          `json:",omitempty"` // only those who manage the server create tournaments
-	PerMove time.Duration `json:",omitempty"` // default time per move
-	Limit   int           `json:",omitempty"` // running matches per member; 0 = default
-	Gone    time.Time     `json:",omitzero"`  // since when the bot is no longer a member
+	Threads  bool          `json:",omitempty"` // a thread for each match
+	OwnCups  bool          `json:",omitempty"` // only those who manage the server create tournaments
+	PerMove  time.Duration `json:",omitempty"` // default time per move
+	Shortest time.Duration `json:",omitempty"` // the least and the most that can be agreed for a move; 0: no limit
+	Longest  time.Duration `json:",omitempty"`
+	Expiry   time.Duration `json:",omitempty"` // how long challenges stay open; 0: default
+	Grace    int           `json:",omitempty"` // days of grace under Forfeit; 0: default, negative: none
+	Limit    int           `json:",omitempty"` // running matches per member; 0 = default
+	Gone     time.Time     `json:",omitzero"`  // since when the bot is no longer a member
 
 	Overviews map[ChannelID]Overview `json:",omitempty"` // messages that list matches, by the channel in which they stand
 

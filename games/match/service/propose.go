@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -71,7 +72,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, problem(match.ErrBadProposal, nil, "Who may accept is said of a challenge that is open to all. Leave that out, or name no member and no computer player.")
 	}
 	d.Created = d.now
-	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(s.cfg.Expiry, d.Clock.Policy.PerMove)) // P89
+	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove)) // P89
 	return d, d.takeSides(p)
 }
 
@@ -152,6 +153,17 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	case p.PerMove < minPerMove || p.PerMove > maxPerMove:
 		return agreed, problem(match.ErrBadProposal, nil, "The time for a move can be from one minute to 30 days. Choose one between them.")
 	}
+	switch open := !timeless && !p.Seated; { // what the server allows; a default gives way
+	case !open:
+	case p.PerMove == 0 && guild.Longest > 0 && agreed.PerMove > guild.Longest:
+		agreed.PerMove = guild.Longest
+	case p.PerMove == 0 && agreed.PerMove < guild.Shortest:
+		agreed.PerMove = guild.Shortest
+	case guild.Longest > 0 && (agreed.PerMove == 0 || agreed.PerMove > guild.Longest):
+		return agreed, problem(match.ErrBadProposal, nil, "That is more time for a move than those who manage this server allow. Choose less.")
+	case agreed.PerMove > 0 && agreed.PerMove < guild.Shortest:
+		return agreed, problem(match.ErrBadProposal, nil, "That is less time for a move than those who manage this server allow. Choose more.")
+	}
 	switch p.Lapse {
 	case "":
 		agreed.Lapse = referee.Forfeit
@@ -166,7 +178,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	case p.Grace < 0 || agreed.PerMove < referee.LeastForGrace: // P32
 		agreed.Grace = 0
 	case p.Grace == 0 && agreed.Lapse == referee.Forfeit:
-		agreed.Grace = max(s.cfg.Grace, 0)
+		agreed.Grace = max(cmp.Or(guild.Grace, s.cfg.Grace), 0)
 	}
 	return agreed, nil
 }

@@ -1,0 +1,33 @@
+package bot_test
+
+import (
+	"testing"
+	"time"
+
+	"paddock/games/match"
+)
+
+// P25: what a server allows for a move is kept to: what is asked for beyond it is refused in private, a default gives way; challenges stay open, and grace
+// is given, as the server has it. Matches against the computer without a clock are left alone.
+func TestP25TimesOfTheServer(t *testing.T) {
+	tell(t, func(s *story) {
+		s.private(s.slash(s.ann, "/server settings shortest:6 hours a move longest:1 day a move expiry:3 days grace:none"), "1 day a move", "3 days", "none")
+		s.private(s.slash(s.bob, "/kalah challenge user:@Cid time:3 days a move"), "more time for a move than those who manage this server allow")
+		s.private(s.slash(s.bob, "/kalah challenge user:@Cid time:no clock"), "more time for a move")
+		s.private(s.slash(s.bob, "/kalah challenge user:@Cid time:10 minutes a move"), "less time for a move")
+		s.slash(s.bob, "/kalah challenge user:@Cid")
+		r := s.only()
+		if p := r.Clock.Policy; p.PerMove != 24*time.Hour || p.Grace != 0 {
+			t.Errorf("without a time it is agreed %v with %d days of grace, want the longest that may be, and none", p.PerMove, p.Grace)
+		}
+		if open := r.Clock.Deadline.Sub(r.Created); open != 72*time.Hour {
+			t.Errorf("the challenge is open for %v, want 3 days", open)
+		}
+		s.slash(s.bob, "/kalah start level:first")
+		list, err := s.store.ByUser(t.Context(), match.UserID(s.bob))
+		if err != nil || len(list) != 2 || list[0].Clock.Policy.PerMove != 0 {
+			t.Errorf("%d matches, %v; want one against the computer without a clock", len(list), err)
+		}
+		s.private(s.slash(s.ann, "/server audit"), "The longest time for a move", "no limit → 1 day a move", "How long a challenge stays open", "Days of grace")
+	})
+}
