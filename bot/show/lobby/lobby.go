@@ -58,10 +58,10 @@ func entry(in lang.Language, e Entry, at match.ChannelID) []string {
 	}
 	lines := []string{title}
 	for _, t := range terms {
-		lines = append(lines, "  "+t)
+		lines = append(lines, t)
 	}
 	if e.But != "" {
-		lines = append(lines, "  -# "+e.But)
+		lines = append(lines, "-# "+e.But)
 	}
 	return lines
 }
