@@ -131,7 +131,7 @@ func TestProcessEndsAfterAnswering(t *testing.T) {
 	b := r.board(r.hall, "")
 	moved := make(chan error)
 	go func() { moved <- r.play(r.Context(), r.ann, b) }()
-	r.until("the move is being answered", func() bool { return r.sim.CallsUnderWay() > 0 })
+	r.until("the move is being answered", func() bool { return r.sim.CallsUnderWay(callbackRoute) > 0 })
 	r.stop()
 	if err := <-moved; err != nil && !errors.Is(err, errRefused) { // a click that is answered by a new board alone counts as none here
 		t.Errorf("a move that was under way when the bot was told to end: %v", err)

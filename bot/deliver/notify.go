@@ -207,12 +207,3 @@ func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
 	}
 	return r.told(context.WithoutCancel(ctx), u)
 }
-
-// passing reports whether trying again will help.
-func passing(err error) bool {
-	switch f, _ := discord.Classify(err); f {
-	case discord.Transient, discord.RateLimited, discord.DMTooFast, discord.TokenRejected:
-		return true
-	}
-	return false
-}

@@ -103,3 +103,12 @@ const maxNonce = 25
 
 // tail is the last n bytes of an id.
 func tail(id match.MessageID, n int) string { return string(id[max(0, len(id)-n):]) }
+
+// passing reports whether trying again will help.
+func passing(err error) bool {
+	switch f, _ := discord.Classify(err); f {
+	case discord.Transient, discord.RateLimited, discord.DMTooFast, discord.TokenRejected:
+		return true
+	}
+	return false
+}

@@ -155,11 +155,11 @@ func (s *Sim) Close() {
 	w.Wait()
 }
 
-// CallsUnderWay is how many REST calls of the bot have no answer yet.
-func (s *Sim) CallsUnderWay() int {
+// CallsUnderWay is how many REST calls of the bot to a route, such as "/channels/{channel_id}/messages", have no answer yet; "" means all.
+func (s *Sim) CallsUnderWay(route string) int {
 	s.state.Lock()
 	defer s.state.Unlock()
-	return s.api.InFlight
+	return s.api.InFlight(route)
 }
 
 // Settle waits until nothing is under way: no REST call, no event on its way to the bot, no interaction that
@@ -169,7 +169,7 @@ func (s *Sim) Settle(ctx context.Context) error {
 	var calls, interactions int
 	var events bool
 	err := s.state.Await(ctx, func() bool {
-		calls, interactions, events = s.api.InFlight, s.state.Unsettled, s.gateway.Sending()
+		calls, interactions, events = s.api.InFlight(""), s.state.Unsettled, s.gateway.Sending()
 		return calls == 0 && interactions == 0 && !events
 	})
 	if err != nil {

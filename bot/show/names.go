@@ -160,3 +160,8 @@ func WaitingUsers(rec match.Match) []match.UserID {
 	}
 	return users
 }
+
+// handedOver says who has taken whose place, by whose decision and why.
+func handedOver(in lang.Language, h match.HandOver) string {
+	return in.Say(say.HandOverNews, say.Escaped(h.Says()), discord.Escape(h.By), discord.Escape(h.Reason))
+}

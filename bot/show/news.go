@@ -119,11 +119,6 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	return ""
 }
 
-// handedOver says who has taken whose place, by whose decision and why.
-func handedOver(in lang.Language, h match.HandOver) string {
-	return in.Say(say.HandOverNews, say.Escaped(h.Says()), discord.Escape(h.By), discord.Escape(h.Reason))
-}
-
 // CallLines tell why those who are waited for are called upon: a reminder, a nudge, a clock that has run out.
 func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines []string) {
 	due := rec.Clock.Deadline

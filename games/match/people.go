@@ -176,3 +176,13 @@ type Guild struct {
 
 	Channels []ChannelID `json:",omitempty"` // where alone matches and tournaments may begin, and in their threads; none: everywhere
 }
+
+// SolvedPuzzle keeps how the person does at the puzzles of a server.
+func (u *User) SolvedPuzzle(g GuildID, run PuzzleRun) {
+	runs := maps.Clone(u.Puzzles)
+	if runs == nil {
+		runs = make(map[GuildID]PuzzleRun)
+	}
+	runs[g] = run
+	u.Puzzles = runs
+}

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"maps"
 	"time"
 
 	"paddock/games"
@@ -45,14 +44,4 @@ func (r PuzzleRun) Answered(day Day, right bool) (after PuzzleRun, counts bool) 
 		}
 	}
 	return PuzzleRun{Day: day, Right: right, Run: run, Best: max(r.Best, run)}, true
-}
-
-// SolvedPuzzle keeps how the person does at the puzzles of a server.
-func (u *User) SolvedPuzzle(g GuildID, run PuzzleRun) {
-	runs := maps.Clone(u.Puzzles)
-	if runs == nil {
-		runs = make(map[GuildID]PuzzleRun)
-	}
-	runs[g] = run
-	u.Puzzles = runs
 }

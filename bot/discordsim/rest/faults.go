@@ -48,10 +48,7 @@ func (f *Fault) fits(c *call) bool {
 	if f.Times == 0 || f.Method != "" && f.Method != c.method {
 		return false
 	}
-	pattern := ""
-	if c.route != nil {
-		pattern = c.route.pattern
-	}
+	pattern := c.pattern()
 	if start, ok := strings.CutSuffix(f.Route, "*"); ok {
 		return strings.HasPrefix(pattern, start)
 	}

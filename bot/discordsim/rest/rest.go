@@ -55,6 +55,14 @@ func (c *call) channel() world.ChannelID                     { return world.Chan
 
 func (c *call) message() world.MessageID { return world.MessageID(c.params["message_id"]) }
 
+// pattern is the route of a call, such as "/channels/{channel_id}/messages"; empty if there is none.
+func (c *call) pattern() string {
+	if c.route == nil {
+		return ""
+	}
+	return c.route.pattern
+}
+
 func (c *call) form() (*validate.Form, validate.Field) {
 	f := &validate.Form{}
 	return f, f.Root(c.json)
@@ -75,7 +83,7 @@ type API struct {
 	limits   limits.Buckets
 	calls    []world.Call
 	wasted   []time.Time // refusals that Discord counts towards blocking an address
-	InFlight int
+	inFlight map[string]int // calls that have no answer yet, by route
 }
 
 // Config says how an API differs from the usual.
@@ -95,7 +103,7 @@ type Validator interface {
 
 // New makes the API of a world.
 func New(s *world.State, gw *gateway.Gateway, cfg Config) *API {
-	a := &API{State: s, gateway: gw, cfg: cfg}
+	a := &API{State: s, gateway: gw, cfg: cfg, inFlight: make(map[string]int)}
 	a.routes = allRoutes(a)
 	return a
 }
@@ -136,12 +144,12 @@ func (s *API) serve(ctx context.Context, c *call, w *recorder) error {
 		return nil
 	}
 	s.Lock()
-	s.InFlight++
 	c.at = time.Now()
 	known := c.match(s.routes)
+	s.inFlight[c.pattern()]++
 	trouble := s.troubleFor(c)
 	s.Unlock()
-	defer s.landed()
+	defer s.landed(c)
 	bad := c.read()
 
 	if err := pause(ctx, trouble.Delay); err != nil {
@@ -183,11 +191,21 @@ func (s *API) serve(ctx context.Context, c *call, w *recorder) error {
 }
 
 // landed says that a request has its answer.
-func (s *API) landed() {
+func (s *API) landed(c *call) {
 	s.Lock()
 	defer s.Unlock()
-	s.InFlight--
+	s.inFlight[c.pattern()]--
 	s.Wake()
+}
+
+// InFlight is how many calls to a route have no answer yet; "" means all. The caller holds the lock.
+func (s *API) InFlight(route string) (n int) {
+	for of, calls := range s.inFlight {
+		if route == "" || route == of {
+			n += calls
+		}
+	}
+	return n
 }
 
 func pause(ctx context.Context, d time.Duration) error {
