@@ -30,7 +30,7 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 		s.click(s.bob, s.board(), "Accept")
 		s.sees(s.board(), "pieces Flag, Marshal, 2 Scouts", "handicap BLUE without Scout")
 		for seat, who := range []discordsim.UserID{s.ann, s.bob} {
-			army := s.rowsOf(s.letter(who))
+			army := s.rowsOf(s.newestDM(who))
 			if got, want := strings.Count(army, "9"), 2-seat; got != want {
 				t.Errorf("seat %d has %d Scouts in %s, want %d", seat, got, army, want)
 			}
@@ -45,11 +45,11 @@ func TestNumbersAreEachPlayersOwn(t *testing.T) {
 		s.slash(s.bob, "/settings style:monospace text")
 		s.private(s.slash(s.ann, "/settings numbers:modern"), "monospace text", "**modern: Marshal 10 (X)")
 		s.armies("pieces:flag, marshal")
-		s.sees(s.letter(s.ann), "modern numbers: X Marshal")
-		s.tap(s.ann, s.letter(s.ann), "Confirm")
-		s.tap(s.bob, s.letter(s.bob), "Confirm")
+		s.sees(s.newestDM(s.ann), "modern numbers: X Marshal")
+		s.tap(s.ann, s.newestDM(s.ann), "Confirm")
+		s.tap(s.bob, s.newestDM(s.bob), "Confirm")
 		s.wait(time.Second)
-		modern, classic := s.letter(s.ann).Text(), s.letter(s.bob).Text()
+		modern, classic := s.newestDM(s.ann).Text(), s.newestDM(s.bob).Text()
 		if !strings.Contains(modern, " X ") || strings.Contains(modern, " 1 .") {
 			t.Errorf("Ann wants modern numbers and sees:\n%s", modern)
 		}

@@ -126,7 +126,7 @@ type bot struct {
 	boards        *deliver.Boards
 	privateBoards *deliver.PrivateBoards
 	notices       *deliver.Notices
-	letters       *deliver.Letters
+	calls         *deliver.Calls
 	overviews     *deliver.Overviews
 
 	thinkers *think.Pool
@@ -255,7 +255,7 @@ func (b *bot) delivering() {
 	}
 	b.privateBoards = deliver.NewPrivateBoards(d, b.cfg.Now)
 	b.notices = deliver.NewNotices(d, b.boards)
-	b.letters = deliver.NewLetters(d)
+	b.calls = deliver.NewCalls(d)
 	b.overviews = deliver.NewOverviews(d)
 	coached := b.cfg.Coach
 	coached.Pool = b.thinkers
@@ -299,7 +299,7 @@ func (b *bot) subscribe() {
 		b.boards.Changed(c)
 		b.privateBoards.Changed(c)
 		b.notices.Changed(c)
-		b.letters.Changed(c)
+		b.calls.Changed(c)
 		b.overviews.Changed(c)
 		if c.Match.Thinking() != 0 {
 			b.thinkers.Wake(c.Match)
@@ -327,7 +327,7 @@ func (b *bot) resume(ctx context.Context) {
 	check("erasures", b.people.EraseAll(ctx))
 	check("private boards", b.privateBoards.Sweep(ctx))
 	check("notices", b.notices.Sweep(ctx))
-	check("letters", b.letters.Sweep(ctx))
+	check("calls", b.calls.Sweep(ctx))
 	check("overviews", b.overviews.Sweep(ctx))
 	if b.tournaments != nil {
 		resume := b.tournamentTicker.Resume

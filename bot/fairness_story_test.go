@@ -124,7 +124,7 @@ func TestLockedThread(t *testing.T) {
 			if rec := s.only(); rec.Parked == nil || rec.Parked.Why != match.CodeLocked || rec.Status != match.Running {
 				t.Fatalf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)
 			}
-			s.sees(s.letter(s.ann), "is at rest, because its thread was locked")
+			s.sees(s.newestDM(s.ann), "is at rest, because its thread was locked")
 			if unlock {
 				s.sim.SetThread(s.hall, false, false)
 				s.wait(time.Minute)

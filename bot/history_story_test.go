@@ -215,7 +215,7 @@ func TestOverrideOfNamesakes(t *testing.T) {
 		s.slash(s.ann, "/tournament join")
 		s.slash(s.bob, "/tournament join")
 		s.wait(10 * time.Second)
-		game := string(s.cup().Played[0].Games[0].Match)
+		game := string(s.theTournament().Played[0].Games[0].Match)
 		s.private(s.slash(s.ann, "/tournament override game:"+game+" winner:Ann reason:because"), "players are Ann")
 		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/tournament override game:"+game+" winner:", "winner")
 		s.wait(0)

@@ -220,14 +220,14 @@ func TestP96NextOnPrivateBoards(t *testing.T) {
 		s.confirm(s.bob)
 		s.confirm(s.ann)
 		s.wait(time.Minute)
-		if got := s.letter(s.ann).Labels(); !slices.Contains(got, next) {
+		if got := s.newestDM(s.ann).Labels(); !slices.Contains(got, next) {
 			t.Errorf("Ann's private board has %v, want %q, for her move in Kalah is waited for", got, next)
 		}
-		if got := s.letter(s.bob).Labels(); slices.Contains(got, next) {
+		if got := s.newestDM(s.bob).Labels(); slices.Contains(got, next) {
 			t.Errorf("Bob's private board has %v, but nothing waits for him", got)
 		}
-		s.private(s.click(s.ann, s.letter(s.ann), next), "Kalah")
-		s.sees(s.letter(s.ann), "Stratego")
+		s.private(s.click(s.ann, s.newestDM(s.ann), next), "Kalah")
+		s.sees(s.newestDM(s.ann), "Stratego")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 

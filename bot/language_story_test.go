@@ -57,21 +57,21 @@ func TestPublicInTheServersLanguage(t *testing.T) {
 }
 
 // P53: letters are in the reader's language, from the first on, and after a restart. What is public tells nothing of it.
-func TestLettersInTheReadersLanguage(t *testing.T) {
+func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
 	tell(t, func(s *story) {
 		s.sim.SetLocale(s.ann, "sv-SE")
 		s.sim.SetLocale(s.bob, "de")
 		s.slash(s.ann, "/stratego utmana medlem:@Bob börjar:Jag armé:barrage")
 		s.click(s.bob, s.board(), "Accept")
 		s.wait(5 * time.Second)
-		s.sees(s.letter(s.ann), "Du är **RÖD**", "återstående armé")
-		s.sees(s.letter(s.bob), "Du bist **BLAU**", "noch aufzustellen")
-		s.tap(s.ann, s.letter(s.ann), "Bekräfta")
-		s.tap(s.bob, s.letter(s.bob), "Bestätigen")
+		s.sees(s.newestDM(s.ann), "Du är **RÖD**", "återstående armé")
+		s.sees(s.newestDM(s.bob), "Du bist **BLAU**", "noch aufzustellen")
+		s.tap(s.ann, s.newestDM(s.ann), "Bekräfta")
+		s.tap(s.bob, s.newestDM(s.bob), "Bestätigen")
 		s.wait(5 * time.Second)
 		s.restart(time.Minute)
 		s.wait(5 * time.Second)
-		s.sees(s.letter(s.bob), "ROT Ann gegen BLAU Bob")
+		s.sees(s.newestDM(s.bob), "ROT Ann gegen BLAU Bob")
 		for _, m := range s.sim.Messages(s.hall, s.eve) {
 			for _, word := range []string{"RÖD", "BLAU", " mot ", " gegen "} {
 				if strings.Contains(m.Text(), word) {

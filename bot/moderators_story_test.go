@@ -116,7 +116,7 @@ func TestP106EndKeepsSecrets(t *testing.T) {
 			}
 			crossTell(t, lead, func(s *story) {
 				s.moderated()
-				anns := s.letter(s.ann).Text()
+				anns := s.newestDM(s.ann).Text()
 				s.slash(s.cid, "/server end game:"+string(s.theMatch().ID)+" reason:spam")
 				s.wait(time.Minute)
 				rec := s.theMatch()
@@ -240,7 +240,7 @@ func TestP106HandOverByLetter(t *testing.T) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.slash(s.cid, "/server hand-over new:@Dan old:@Bob reason:ill game:"+string(s.only().ID))
 		s.wait(time.Minute)
-		letter := s.letter(dan)
+		letter := s.newestDM(dan)
 		s.sees(letter, "Cid asks you to play on in the place of Bob")
 		s.private(s.click(dan, letter, "Board"), "North Bob")
 		s.private(s.click(dan, letter, "Accept"), "You have taken over")
@@ -258,10 +258,10 @@ func TestP106HandOverByLetter(t *testing.T) {
 func TestP106HandOverOfAnArmy(t *testing.T) {
 	crossTell(t, func(s *story) { s.setUp() }, func(s *story) {
 		dan := s.moderated()
-		bobs := s.letter(s.bob)
+		bobs := s.newestDM(s.bob)
 		s.slash(s.cid, "/server hand-over new:@Dan old:@Bob reason:ill game:"+string(s.theMatch().ID))
 		s.accept(dan)
-		dans := s.letter(dan)
+		dans := s.newestDM(dan)
 		if len(dans.AltTexts()) != 1 || len(bobs.AltTexts()) != 1 || !strings.Contains(bobs.AltTexts()[0], "Flag") || dans.AltTexts()[0] != bobs.AltTexts()[0] {
 			t.Errorf("Dan sees\n%v\nand Bob saw\n%v", dans.AltTexts(), bobs.AltTexts())
 		}
@@ -306,24 +306,24 @@ func TestP106Tournaments(t *testing.T) {
 	tellCup(t, func(s *story) {
 		dan := s.moderated()
 		s.slash(s.ann, "/tournament create game:kalah format:roundrobin players:4")
-		id := string(s.cup().ID)
+		id := string(s.theTournament().ID)
 		for _, u := range []discordsim.UserID{s.ann, s.bob, s.eve, dan} {
 			if u == dan {
 				s.private(s.slash(s.cid, "/server remove user:@Eve reason:shouts tournament:"+id), "Eve is out")
 			}
 			s.slash(u, "/tournament join")
 		}
-		if len(s.cup().Entrants) != 3 {
-			t.Errorf("%d have joined, want 3 without Eve", len(s.cup().Entrants))
+		if len(s.theTournament().Entrants) != 3 {
+			t.Errorf("%d have joined, want 3 without Eve", len(s.theTournament().Entrants))
 		}
 		s.private(s.slash(s.cid, "/server hand-over new:@Bob reason:Ann is away tournament:"+id), "is run by Bob")
 		s.private(s.slash(s.ann, "/tournament start"), "begins") // Ann manages the server
 		s.wait(time.Minute)
-		if s.cup().Owner.User != match.UserID(s.bob) {
-			t.Errorf("the tournament is %s's, want Bob's", s.cup().Owner.Name)
+		if s.theTournament().Owner.User != match.UserID(s.bob) {
+			t.Errorf("the tournament is %s's, want Bob's", s.theTournament().Owner.Name)
 		}
-		game := s.cup().Played[0].Games[0]
-		out := s.cup().Entrants[game.Pairing[0]]
+		game := s.theTournament().Played[0].Games[0]
+		out := s.theTournament().Entrants[game.Pairing[0]]
 		e := s.listen()
 		s.private(s.slash(s.cid, "/server remove user:@"+out.Name+" reason:cheats tournament:"+id), "is out of")
 		s.wait(time.Minute)
@@ -339,8 +339,8 @@ func TestP106Tournaments(t *testing.T) {
 		if got, want := fmt.Sprint(s.audits()), "[cancel remove start hand-over remove]"; got != want {
 			t.Errorf("the audit log has %s, want %s", got, want)
 		}
-		if s.cup().Status != tourney.Cancelled {
-			t.Errorf("the tournament is %s", s.cup().Status)
+		if s.theTournament().Status != tourney.Cancelled {
+			t.Errorf("the tournament is %s", s.theTournament().Status)
 		}
 	})
 }

@@ -48,7 +48,7 @@ func TestP28Notify(t *testing.T) {
 }
 
 // P28: a direct message that calls upon somebody goes away when that is done, by them or by itself, also over a restart; what they were told for good stays.
-func TestP28LettersGoAway(t *testing.T) {
+func TestP28CallsGoAway(t *testing.T) {
 	tell(t, func(s *story) {
 		s.slash(s.bob, "/settings notify:a direct message")
 		dm := s.sim.DM(s.bob)
@@ -91,8 +91,8 @@ func TestP28LettersGoAway(t *testing.T) {
 		s.resigns(s.ann)
 		has("the end", "Ann has resigned")
 		u, err := s.store.User(t.Context(), match.UserID(s.bob))
-		if err != nil || len(u.Letters) > 0 {
-			t.Errorf("still kept: %v, %v", u.Letters, err)
+		if err != nil || len(u.Calls) > 0 {
+			t.Errorf("still kept: %v, %v", u.Calls, err)
 		}
 	})
 }

@@ -23,12 +23,12 @@ func TestPlacingByMenus(t *testing.T) {
 	tell(t, func(s *story) {
 		s.armies("pieces:flag, marshal, 3 scouts")
 		dm := s.sim.DM(s.ann)
-		if labels := s.letter(s.ann).Labels(); slices.Contains(labels, "Place") {
+		if labels := s.newestDM(s.ann).Labels(); slices.Contains(labels, "Place") {
 			t.Errorf("with all pieces on the board there is nothing to place: %q", labels)
 		}
-		s.sees(s.letter(s.ann), "A set-up stands already")
-		s.sees(s.tap(s.ann, s.letter(s.ann), "Clear"), "When all of them stand")
-		m := s.tap(s.ann, s.letter(s.ann), "Place")
+		s.sees(s.newestDM(s.ann), "A set-up stands already")
+		s.sees(s.tap(s.ann, s.newestDM(s.ann), "Clear"), "When all of them stand")
+		m := s.tap(s.ann, s.newestDM(s.ann), "Place")
 		s.sees(m, "Choose squares", "3 × Scout (9)")
 		if n := len(m.Selects()); n != 2 {
 			t.Fatalf("%d menus of squares, want 2", n)
@@ -39,11 +39,11 @@ func TestPlacingByMenus(t *testing.T) {
 			t.Errorf("%d kinds to choose from, want %d", got, want)
 		}
 		s.fromMenu(s.ann, dm, m, 0, "9") // there are three: d4 stays empty
-		if got, want := s.rowsOf(s.letter(s.ann)), "999......./........../........../.........."; got != want {
+		if got, want := s.rowsOf(s.newestDM(s.ann)), "999......./........../........../.........."; got != want {
 			t.Errorf("the rows are %s, want %s", got, want)
 		}
-		s.sees(s.letter(s.ann), "Choose squares") // it goes on, and the letter isn't written over
-		m = s.fromMenu(s.ann, dm, s.letter(s.ann), 0, "b4")
+		s.sees(s.newestDM(s.ann), "Choose squares") // it goes on, and the letter isn't written over
+		m = s.fromMenu(s.ann, dm, s.newestDM(s.ann), 0, "b4")
 		m = s.fromMenu(s.ann, dm, m, 0, "off")
 		m = s.fromMenu(s.ann, dm, m, 1, "a1")
 		m = s.fromMenu(s.ann, dm, m, 0, "f")
@@ -58,7 +58,7 @@ func TestPlacingByMenus(t *testing.T) {
 			t.Errorf("when all stand there are the usual buttons, not %q", m.Labels())
 		}
 		s.confirm(s.ann)
-		s.tap(s.bob, s.letter(s.bob), "Clear")
+		s.tap(s.bob, s.newestDM(s.bob), "Clear")
 		m = s.click(s.bob, s.board(), "Set up my army")
 		m = s.answered(s.sim.As(s.bob).Click(m, "Place"), "Place")
 		m = s.fromMenu(s.bob, s.hall, m, 0, "j7")

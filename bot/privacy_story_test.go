@@ -88,8 +88,8 @@ func TestDeleteMyData(t *testing.T) {
 			t.Errorf("the result is %q", rec.Result)
 		}
 		s.sees(s.boardAbout("has resigned. Bob wins!"), "Kalah")
-		if cup := s.cup(); len(cup.Entrants) != 0 {
-			t.Errorf("the tournament still has %v", cup.Entrants)
+		if tournament := s.theTournament(); len(tournament.Entrants) != 0 {
+			t.Errorf("the tournament still has %v", tournament.Entrants)
 		}
 		s.private(s.click(s.bob, s.boardAbout("has resigned. Bob wins!"), "Rematch"), "left for good")
 		list, err := s.store.Erasures(context.Background())

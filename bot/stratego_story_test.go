@@ -20,7 +20,7 @@ import (
 func withStratego(c *bot.Config) { c.Games = []*games.Game{stratego.New()} }
 
 // letter is the newest direct message to somebody.
-func (s *story) letter(u discordsim.UserID) (newest discordsim.Message) {
+func (s *story) newestDM(u discordsim.UserID) (newest discordsim.Message) {
 	for _, m := range s.sim.Messages(s.sim.DM(u), u) {
 		if !m.Ephemeral() {
 			newest = m
@@ -30,7 +30,7 @@ func (s *story) letter(u discordsim.UserID) (newest discordsim.Message) {
 }
 
 // letters counts the direct messages to somebody.
-func (s *story) letters(u discordsim.UserID) int { return len(s.sim.Messages(s.sim.DM(u), u)) }
+func (s *story) countDMs(u discordsim.UserID) int { return len(s.sim.Messages(s.sim.DM(u), u)) }
 
 // tap presses a button of a direct message.
 func (s *story) tap(u discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
@@ -87,7 +87,7 @@ func (s *story) anyMove(rng *rand.Rand) {
 }
 
 // S46, S49, S54: set up by direct messages in two taps; a whole Barrage game; every private board in one message.
-func TestBarrageByLetters(t *testing.T) {
+func TestBarrageByDirectMessages(t *testing.T) {
 	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("army:barrage")
@@ -97,22 +97,22 @@ func TestBarrageByLetters(t *testing.T) {
 			t.Errorf("the public board offers %q", b.Labels())
 		}
 		for _, u := range []discordsim.UserID{s.ann, s.bob} {
-			m := s.letter(u)
+			m := s.newestDM(u)
 			s.sees(m, "Remaining Armies", "only you can see this")
 			s.rowsOf(m)
 			if !slices.Contains(m.Labels(), "Confirm") {
 				t.Errorf("the letter offers %q", m.Labels())
 			}
 		}
-		before := s.rowsOf(s.letter(s.ann))
-		m := s.tap(s.ann, s.letter(s.ann), "Shuffle")
+		before := s.rowsOf(s.newestDM(s.ann))
+		m := s.tap(s.ann, s.newestDM(s.ann), "Shuffle")
 		if after := s.rowsOf(m); after == before {
 			t.Errorf("Shuffle leaves %s", before)
 		}
-		if m.Ephemeral() || s.letters(s.ann) != 1 {
-			t.Errorf("%d letters to Ann, want one that changes in place", s.letters(s.ann))
+		if m.Ephemeral() || s.countDMs(s.ann) != 1 {
+			t.Errorf("%d letters to Ann, want one that changes in place", s.countDMs(s.ann))
 		}
-		s.tap(s.ann, s.letter(s.ann), "Mirror")
+		s.tap(s.ann, s.newestDM(s.ann), "Mirror")
 		s.confirm(s.ann)
 		s.sees(s.board(), "RED is ready")
 		s.confirm(s.bob)
@@ -129,10 +129,10 @@ func TestBarrageByLetters(t *testing.T) {
 		s.sees(s.board(), resultOf(rec))
 		s.private(s.click(s.eve, s.board(), "Receipts"), "fits its receipt")
 		for _, u := range []discordsim.UserID{s.ann, s.bob} {
-			if n := s.letters(u); n != 1 {
+			if n := s.countDMs(u); n != 1 {
 				t.Errorf("%d letters, want one edited in place (S54)", n)
 			}
-			s.sees(s.letter(u), resultOf(rec))
+			s.sees(s.newestDM(u), resultOf(rec))
 		}
 		s.private(s.slash(s.cid, "/stratego verify"), "fits its receipt", "sha256sum")
 	}, withStratego)
@@ -141,9 +141,9 @@ func TestBarrageByLetters(t *testing.T) {
 // confirm confirms what stands in somebody's letter, whatever there is to be warned of.
 func (s *story) confirm(u discordsim.UserID) {
 	s.Helper()
-	m := s.tap(u, s.letter(u), "Confirm")
+	m := s.tap(u, s.newestDM(u), "Confirm")
 	if strings.Contains(m.Text(), "once more") {
-		m = s.tap(u, s.letter(u), "Confirm")
+		m = s.tap(u, s.newestDM(u), "Confirm")
 	}
 	s.sees(m, "is confirmed")
 }
@@ -219,13 +219,13 @@ func (s *story) fierceMove(rng *rand.Rand) {
 func TestRestartInSetup(t *testing.T) {
 	tell(t, func(s *story) {
 		s.armies("")
-		s.tap(s.bob, s.letter(s.bob), "Shuffle")
-		draft := s.rowsOf(s.letter(s.bob))
+		s.tap(s.bob, s.newestDM(s.bob), "Shuffle")
+		draft := s.rowsOf(s.newestDM(s.bob))
 		s.confirm(s.ann)
-		old := s.letter(s.bob)
+		old := s.newestDM(s.bob)
 		s.restart(time.Hour)
-		if got := s.rowsOf(s.letter(s.bob)); got != draft || s.letters(s.bob) != 1 {
-			t.Errorf("after the restart %d letters, the last with %s, want one with %s", s.letters(s.bob), got, draft)
+		if got := s.rowsOf(s.newestDM(s.bob)); got != draft || s.countDMs(s.bob) != 1 {
+			t.Errorf("after the restart %d letters, the last with %s, want one with %s", s.countDMs(s.bob), got, draft)
 		}
 		m := s.tap(s.bob, old, "Mirror")
 		if got := s.rowsOf(m); got == draft {
@@ -251,7 +251,7 @@ func TestSetupRefusals(t *testing.T) {
 		s.armies("")
 		s.private(s.click(s.cid, s.board(), "Set up my army"), "You don't play in that match")
 		s.private(s.slash(s.cid, "/stratego setup"), "nothing to set up")
-		old := s.letter(s.ann)
+		old := s.newestDM(s.ann)
 		s.confirm(s.ann)
 		for _, label := range []string{"Shuffle", "Clear", "Confirm"} {
 			m := s.answered(s.sim.As(s.ann).In(s.sim.DM(s.ann)).ClickStale(old, label), label)
@@ -286,11 +286,11 @@ func TestS13BadRows(t *testing.T) {
 		if after := s.only(); after.Position != before.Position || after.Head != before.Head {
 			t.Error("something was changed")
 		}
-		m := s.fill(s.bob, s.sim.DM(s.bob), s.letter(s.bob), "Edit rows", map[string]string{"0": "963959419"})
+		m := s.fill(s.bob, s.sim.DM(s.bob), s.newestDM(s.bob), "Edit rows", map[string]string{"0": "963959419"})
 		s.sees(m, "row 1 has 9 squares")
 		// A set-up without a first step can't be confirmed (S15).
 		s.slash(s.bob, "/stratego setup rows:BB..B...BB/..FB....../........../..........")
-		if press, ok := s.letter(s.bob).Button("Confirm"); !ok || !press.Disabled {
+		if press, ok := s.newestDM(s.bob).Button("Confirm"); !ok || !press.Disabled {
 			t.Error("an incomplete set-up can be confirmed")
 		}
 	}, withStratego)
@@ -301,10 +301,10 @@ func TestSavedSetups(t *testing.T) {
 	tell(t, func(s *story) {
 		s.armies("army:duel")
 		dm := s.sim.DM(s.ann)
-		s.sees(s.fill(s.ann, dm, s.letter(s.ann), "Save", map[string]string{"0": "my *best*"}), "Saved")
-		kept := s.rowsOf(s.letter(s.ann))
-		s.tap(s.ann, s.letter(s.ann), "Shuffle")
-		l := s.letter(s.ann)
+		s.sees(s.fill(s.ann, dm, s.newestDM(s.ann), "Save", map[string]string{"0": "my *best*"}), "Saved")
+		kept := s.rowsOf(s.newestDM(s.ann))
+		s.tap(s.ann, s.newestDM(s.ann), "Shuffle")
+		l := s.newestDM(s.ann)
 		m := s.answered(s.sim.As(s.ann).In(dm).Select(l, "Your saved set-ups", "my *best*"), "load")
 		if got := s.rowsOf(m); got != kept {
 			t.Errorf("loaded %s, want %s", got, kept)
@@ -314,14 +314,14 @@ func TestSavedSetups(t *testing.T) {
 		s.slash(s.ann, "/stratego challenge user:@Bob first:them army:duel")
 		s.click(s.bob, s.board(), "Accept")
 		s.wait(time.Second)
-		if got := s.rowsOf(s.tap(s.ann, s.letter(s.ann), "As last time")); got != kept {
+		if got := s.rowsOf(s.tap(s.ann, s.newestDM(s.ann), "As last time")); got != kept {
 			t.Errorf("as last time: %s, want %s", got, kept)
 		}
 		s.private(s.slash(s.bob, "/stratego setup"), "Remaining Armies")
 		if m := s.slash(s.bob, "/stratego setup"); strings.Contains(m.Text(), "best") || len(m.Selects()) > 1 {
 			t.Errorf("Bob sees Ann's set-ups:\n%s", m.Text())
 		}
-		list := s.tap(s.ann, s.letter(s.ann), "Delete a saved one")
+		list := s.tap(s.ann, s.newestDM(s.ann), "Delete a saved one")
 		m = s.answered(s.sim.As(s.ann).In(dm).Select(list, "Your saved set-ups", "my *best*"), "delete")
 		s.sees(m, "deleted", "Remaining Armies")
 		u, err := s.store.User(context.Background(), match.UserID(s.ann))
@@ -339,14 +339,14 @@ func TestS50LateSetup(t *testing.T) {
 	tell(t, func(s *story) {
 		s.armies("")
 		s.confirm(s.ann)
-		s.tap(s.bob, s.letter(s.bob), "Clear")
+		s.tap(s.bob, s.newestDM(s.bob), "Clear")
 		s.wait(49*time.Hour + 3*24*time.Hour) // and the days of grace
 		rec := s.only()
 		if rec.Status != match.Running || len(rec.Receipts) != 2 {
 			t.Fatalf("the match is %s with %d receipts", rec.Status, len(rec.Receipts))
 		}
-		s.sees(s.letter(s.bob), "Your time for the set-up ran out")
-		if text := s.letter(s.ann).Text(); strings.Contains(text, "Your time") {
+		s.sees(s.newestDM(s.bob), "Your time for the set-up ran out")
+		if text := s.newestDM(s.ann).Text(); strings.Contains(text, "Your time") {
 			t.Errorf("Ann is told that her time ran out:\n%s", text)
 		}
 		s.rings(s.board(), s.ann)
@@ -358,9 +358,9 @@ func TestS15Warnings(t *testing.T) {
 	tell(t, func(s *story) {
 		s.armies("army:barrage")
 		s.slash(s.ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
-		m := s.tap(s.ann, s.letter(s.ann), "Confirm")
+		m := s.tap(s.ann, s.newestDM(s.ann), "Confirm")
 		s.sees(m, "Flag stands on the front row", "once more")
-		s.sees(s.tap(s.ann, s.letter(s.ann), "Confirm"), "is confirmed")
+		s.sees(s.tap(s.ann, s.newestDM(s.ann), "Confirm"), "is confirmed")
 		if strings.Contains(s.everything(s.hall), "front row") {
 			t.Error("the channel has heard of it")
 		}
@@ -368,13 +368,13 @@ func TestS15Warnings(t *testing.T) {
 }
 
 // S54, S51: a move by the menus of the letter, piece and then target; the letter stays one message and becomes the board again.
-func TestLetterMenus(t *testing.T) {
+func TestMenusInDirectMessages(t *testing.T) {
 	tell(t, func(s *story) {
 		s.armies("")
 		s.confirm(s.ann)
 		s.confirm(s.bob)
 		dm := s.sim.DM(s.ann)
-		l := s.letter(s.ann)
+		l := s.newestDM(s.ann)
 		for range 3 {
 			if len(l.Selects()) == 0 || s.moves(s.only().ID) > 0 {
 				break
@@ -382,32 +382,32 @@ func TestLetterMenus(t *testing.T) {
 			menu := l.Selects()[0]
 			l = s.answered(s.sim.As(s.ann).In(dm).Select(l, menu.CustomID, menu.Options[0].Value), "menu")
 		}
-		if n := s.moves(s.only().ID); n != 1 || s.letters(s.ann) != 1 {
-			t.Errorf("%d moves and %d letters, want one of each", n, s.letters(s.ann))
+		if n := s.moves(s.only().ID); n != 1 || s.countDMs(s.ann) != 1 {
+			t.Errorf("%d moves and %d letters, want one of each", n, s.countDMs(s.ann))
 		}
-		s.sees(s.letter(s.ann), "RED Ann")
-		s.sees(s.letter(s.bob), "it's your turn")
-		if s.letter(s.bob).Edits == 0 || s.letters(s.bob) != 1 {
+		s.sees(s.newestDM(s.ann), "RED Ann")
+		s.sees(s.newestDM(s.bob), "it's your turn")
+		if s.newestDM(s.bob).Edits == 0 || s.countDMs(s.bob) != 1 {
 			t.Error("Bob's board is not edited in place")
 		}
 	}, withStratego)
 }
 
 // S54, P71: a letter that was deleted is sent anew, without a sound.
-func TestLostLetter(t *testing.T) {
+func TestLostDirectMessage(t *testing.T) {
 	tell(t, func(s *story) {
 		s.waste = true
 		s.armies("")
-		s.sim.DeleteMessage(s.letter(s.bob).ID)
+		s.sim.DeleteMessage(s.newestDM(s.bob).ID)
 		s.confirm(s.ann)
 		s.private(s.slash(s.bob, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B"), "9639594196")
-		m := s.letter(s.bob)
+		m := s.newestDM(s.bob)
 		if !m.Exists() || !m.Silent() {
 			t.Errorf("there is no silent new letter:\n%s", m.Text())
 		}
 		s.sees(m, "Remaining Armies")
 		s.private(s.slash(s.bob, "/stratego setup resend:true"), "sent it")
-		if n := s.letters(s.bob); n != 2 {
+		if n := s.countDMs(s.bob); n != 2 {
 			t.Errorf("%d letters, want another one when it is asked for", n)
 		}
 	}, withStratego)

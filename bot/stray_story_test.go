@@ -10,8 +10,8 @@ import (
 	"paddock/storage"
 )
 
-// A process posted a new board and ended before it could record it, so that another message is on record: who clicks on the one they see plays on, it is
-// brought up to date, and there is one full board.
+// A process posted a new board and ended before it could record it, so that another message is on record, or its edit came after a newer one: who clicks on
+// the board they see plays on, it is brought up to date, and there is one full board.
 func TestABoardThatIsNotOnRecord(t *testing.T) {
 	const edits = "/channels/{channel_id}/messages/{message_id}"
 	for _, c := range []struct {
@@ -39,6 +39,20 @@ func TestABoardThatIsNotOnRecord(t *testing.T) {
 		{"the older one kept its buttons", func(s *story, first, second discordsim.Message) {
 			s.private(s.click(s.bob, first, "1 (4)"), "This board is old")
 			s.wait(time.Minute)
+		}},
+		{"the one on record was edited by a process that was late", func(s *story, first, second discordsim.Message) {
+			s.private(s.click(s.bob, first, "1 (4)"), "This board is old")
+			s.slash(s.bob, "/kalah move move:2")
+			s.wait(time.Minute)
+			third := s.board()
+			unseen := s.sim.Inject(discordsim.Fault{Method: "PATCH", Route: edits, Times: -1, Status: 200, Body: "{}"})
+			s.slash(s.ann, "/kalah move move:3")
+			s.wait(time.Minute)
+			unseen()
+			s.sees(s.board(), "<@"+string(s.ann)+">, it's your turn") // it was Bob's
+			s.private(s.click(s.bob, third, third.Labels()[0]), "This board is old")
+			s.wait(time.Minute)
+			s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

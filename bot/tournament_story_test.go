@@ -41,8 +41,8 @@ func tellCup(t *testing.T, what func(*story)) {
 	})
 }
 
-// cup is the only tournament of the hall.
-func (s *story) cup() tourney.Record {
+// tournament is the only tournament of the hall.
+func (s *story) theTournament() tourney.Record {
 	s.Helper()
 	list, err := s.store.ChannelTournaments(context.Background(), match.ChannelID(s.hall), 5)
 	if err != nil || len(list) == 0 {
@@ -165,32 +165,32 @@ func TestTournamentOfNine(t *testing.T) {
 			}
 		}
 		s.wait(26 * time.Hour) // Flo does not place a penguin and is removed at once (F3)
-		for n := 0; s.cup().Status == tourney.Running; n++ {
+		for n := 0; s.theTournament().Status == tourney.Running; n++ {
 			if n > 400 {
-				t.Fatalf("no end is in sight: %+v", s.cup().Played)
+				t.Fatalf("no end is in sight: %+v", s.theTournament().Played)
 			}
 			s.turn(sleeper)
 		}
-		cup := s.cup()
-		if e := cup.EntrantOf(match.UserID(flo)); !slices.Contains(cup.Out, e) {
-			t.Errorf("out are %v, want Flo (%d), who never showed up", cup.Out, e)
+		tournament := s.theTournament()
+		if e := tournament.EntrantOf(match.UserID(flo)); !slices.Contains(tournament.Out, e) {
+			t.Errorf("out are %v, want Flo (%d), who never showed up", tournament.Out, e)
 		}
 		s.wait(10 * time.Second)
 		b = s.about("Iceberg Cup is over")
-		s.sees(b, cup.Result)
-		for _, e := range cup.Winners() {
-			s.sees(b, cup.Entrants[e].Name)
+		s.sees(b, tournament.Result)
+		for _, e := range tournament.Winners() {
+			s.sees(b, tournament.Entrants[e].Name)
 		}
 		s.private(s.slash(s.eve, "/tournament standings"), "Flo", "Computer 4 (easy)")
 		s.private(s.slash(s.eve, "/tournament bracket"), "Round 1", "Round 2")
 		s.private(s.click(s.eve, b, "All rounds"), "Round 1")
 		s.private(s.slash(s.eve, "/tournament status"), "is over")
-		s.accounted(cup)
+		s.accounted(tournament)
 	})
 }
 
 // accounted checks that each match of a tournament is one game of it, with the same result (F69).
-func (s *story) accounted(cup tourney.Record) {
+func (s *story) accounted(tournament tourney.Record) {
 	s.Helper()
 	all, err := s.store.Latest(context.Background(), match.ChannelID(s.hall), 1000)
 	if err != nil {
@@ -198,11 +198,11 @@ func (s *story) accounted(cup tourney.Record) {
 	}
 	matches := 0
 	for _, m := range all {
-		if m.Tournament == string(cup.ID) {
+		if m.Tournament == string(tournament.ID) {
 			matches++
 		}
 	}
-	for n, round := range cup.Played {
+	for n, round := range tournament.Played {
 		for _, g := range round.Games {
 			if g.Pairing.Bye() {
 				continue
@@ -231,16 +231,16 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 			s.private(s.slash(u, "/tournament join"), "You have joined")
 		}
 		s.wait(10 * time.Second)
-		round := s.cup().Played[0]
+		round := s.theTournament().Played[0]
 		b := s.about("Round 1")
 		s.sees(b, "Ann v Eve", "Bob v Cid")
 		game := string(round.Games[0].Match)
-		before := s.cup().Version
+		before := s.theTournament().Version
 		s.private(s.slash(s.bob, "/tournament override game:"+game+" winner:Ann reason:because"), "Only Ann")
 		s.private(s.slash(s.ann, "/tournament override game:"+game+" winner:Bob reason:because"), "Its players are Ann and Eve")
 		s.private(s.slash(s.ann, "/tournament override game:nothing winner:Ann reason:because"), "no game")
 		s.private(s.slash(s.bob, "/tournament cancel"), "Only Ann")
-		if got := s.cup().Version; got != before {
+		if got := s.theTournament().Version; got != before {
 			t.Errorf("refused commands have made version %d of %d", got, before)
 		}
 		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/tournament override game:", "game")
@@ -262,7 +262,7 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 		s.wait(10 * time.Second)
 		b = s.about("Round 2")
 		s.sees(b, "Out: Cid", "Eve v Bob")
-		s.private(s.slash(s.eve, "/kalah resign game:"+string(s.cup().Played[1].Games[0].Match)), "give up")
+		s.private(s.slash(s.eve, "/kalah resign game:"+string(s.theTournament().Played[1].Games[0].Match)), "give up")
 		s.wait(time.Second)
 		s.private(s.slash(s.bob, "/tournament bracket"), "Round 2")
 		s.private(s.slash(s.ann, "/tournament cancel"), "cancelled")
@@ -295,9 +295,9 @@ func TestTournamentDeadlines(t *testing.T) {
 		s.click(s.ann, b, "Join")
 		s.click(s.bob, b, "Join")
 		s.wait(time.Hour + time.Minute)
-		cup := s.cup()
-		pair := cup.Played[0].Games[0].Pairing
-		first, second := cup.Names(pair[0]).String(), cup.Names(pair[1]).String()
+		tournament := s.theTournament()
+		pair := tournament.Played[0].Games[0].Pairing
+		first, second := tournament.Names(pair[0]).String(), tournament.Names(pair[1]).String()
 		s.sees(s.about("Round 1"), first+" v "+second)
 		s.wait(25 * time.Hour) // the first does not move
 		s.sees(s.about("Again is over"), second+" wins the tournament.")
@@ -310,18 +310,18 @@ func TestTournamentOfComputers(t *testing.T) {
 	tellCup(t, func(s *story) {
 		s.slash(s.ann, `/tournament create game:fish format:league players:8 fill:easy rounds:2 options:rules=course rows=4 columns=4`)
 		s.click(s.ann, s.board(), "Start now")
-		for n := 0; s.cup().Status == tourney.Running; n++ {
+		for n := 0; s.theTournament().Status == tourney.Running; n++ {
 			if n > 100 {
 				t.Fatal("no end is in sight")
 			}
 			s.wait(10 * time.Second)
 		}
 		s.wait(10 * time.Second)
-		s.sees(s.board(), "is over", s.cup().Result)
+		s.sees(s.board(), "is over", s.theTournament().Result)
 		if s.posts() > 4 {
 			t.Errorf("%d messages, want one for the sign-up, one for each round and one for the end at most", s.posts())
 		}
-		s.accounted(s.cup())
+		s.accounted(s.theTournament())
 	})
 }
 
@@ -338,8 +338,8 @@ func TestTournamentChannelDeleted(t *testing.T) {
 		before := len(s.sim.Refusals())
 		s.sim.DeleteChannel(s.hall)
 		s.wait(10 * 24 * time.Hour)
-		if cup := s.cup(); cup.Status != tourney.Cancelled || !strings.Contains(cup.Result, "channel is gone") {
-			t.Errorf("%s, %q; want cancelled", cup.Status, cup.Result)
+		if tournament := s.theTournament(); tournament.Status != tourney.Cancelled || !strings.Contains(tournament.Result, "channel is gone") {
+			t.Errorf("%s, %q; want cancelled", tournament.Status, tournament.Result)
 		}
 		if n := len(s.sim.Refusals()) - before; n > 5 {
 			t.Errorf("%d refused requests for a channel that is gone", n)
@@ -360,9 +360,9 @@ func TestTournamentEndIsToldAfterARestart(t *testing.T) {
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%d tournaments, %v", len(list), err)
 		}
-		cup := list[0]
-		cup.Status, cup.Result = tourney.Cancelled, "It was cancelled just before the process died."
-		if _, err := store.PutTournament(context.Background(), cup); err != nil {
+		tournament := list[0]
+		tournament.Status, tournament.Result = tourney.Cancelled, "It was cancelled just before the process died."
+		if _, err := store.PutTournament(context.Background(), tournament); err != nil {
 			t.Fatal(err)
 		}
 		if err := store.Close(); err != nil {

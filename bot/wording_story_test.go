@@ -314,12 +314,12 @@ func (tr *transcript) tournament() {
 	for _, u := range []discordsim.UserID{tr.ann, tr.bob, tr.cid, tr.eve, tr.eve} {
 		tr.types(u, "/tournament join")
 	}
-	if tr.cup().Live() && len(tr.cup().Played) == 0 {
+	if tr.theTournament().Live() && len(tr.theTournament().Played) == 0 {
 		tr.types(tr.ann, "/tournament start")
 	}
-	first := tr.cup().Played[0].Games[0]
+	first := tr.theTournament().Played[0].Games[0]
 	tr.types(tr.bob, "/tournament override game:"+string(first.Match)+" winner:Ann reason:because")
-	tr.types(tr.ann, "/tournament override game:"+string(first.Match)+" winner:"+tr.cup().Entrants[first.Pairing[0]].Name+" reason:a wrong button")
+	tr.types(tr.ann, "/tournament override game:"+string(first.Match)+" winner:"+tr.theTournament().Entrants[first.Pairing[0]].Name+" reason:a wrong button")
 	for range 100 {
 		list, err := tr.store.ByGuild(tr.Context(), match.GuildID(tr.club))
 		if err != nil {
@@ -386,6 +386,6 @@ func (tr *transcript) records() {
 			fmt.Fprintln(&tr.text, wordless(raw))
 		}
 	}
-	raw, _ := json.Marshal(tr.cup())
+	raw, _ := json.Marshal(tr.theTournament())
 	fmt.Fprintln(&tr.text, wordless(raw))
 }

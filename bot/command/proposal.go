@@ -61,7 +61,7 @@ func mayPlayHere(ctx context.Context, r *router.Request) error {
 	return mayBegin(ctx, r, match.Place{Guild: r.Guild, Channel: r.Channel})
 }
 
-// propose makes the match and answers. If it is to have a thread, this is opened first thing, and the outbox waits for it.
+// propose makes the match and answers. If it is to have a thread, this is opened first thing, and the board waits for it.
 func propose(ctx context.Context, r *router.Request, p match.Proposal) (discord.Reply, error) {
 	defer r.Boards.Hold(p.Cause)()
 	change, err := r.Matches.Tables.Propose(ctx, p)

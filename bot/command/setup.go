@@ -222,7 +222,7 @@ func setup(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		if err := r.PrivateBoards.SendAgain(ctx, rec.ID, r.User); err != nil {
 			return discord.Reply{}, err
 		}
-		note = r.In.Speak(say.Letter)
+		note = r.In.Speak(say.SentByDM)
 	}
 	return router.ShowArrangement(ctx, r, rec, note)
 }
@@ -257,5 +257,5 @@ func sendAgainButton(ctx context.Context, r *router.Request) (discord.Reply, err
 	if err := r.PrivateBoards.SendAgain(ctx, r.Target.Match, r.User); err != nil {
 		return discord.Reply{}, err
 	}
-	return router.Privately(r, r.In.Speak(say.Letter)), nil
+	return router.Privately(r, r.In.Speak(say.SentByDM)), nil
 }

@@ -23,7 +23,7 @@ import (
 type Key struct {
 	Kind Kind
 	ID   string // of the match or tournament
-	User string // whose private board or letters; empty for what is public
+	User string // whose private board or calls; empty for what is public
 }
 
 // Kind tells the things that people see apart.
@@ -37,7 +37,7 @@ const (
 	Tournament   Kind = "tournament"
 	Notice       Kind = "notice"
 	Digest       Kind = "digest"
-	Letter       Kind = "letter"
+	Call         Kind = "call"
 	Overview     Kind = "overview"
 
 	TournamentNotice Kind = "tournament notice"

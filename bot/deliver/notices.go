@@ -132,8 +132,8 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 			}
 			return n.Matches.Delivery.MarkTold(ctx, m.ID, told...)
 		},
-		sent: func(ctx context.Context, u match.UserID, letter match.Letter) error {
-			return n.keep(ctx, m.ID, u, what.Kind, letter)
+		sent: func(ctx context.Context, u match.UserID, ref match.MessageRef) error {
+			return n.keep(ctx, m.ID, u, what.Kind, ref)
 		},
 	}, users)
 }

@@ -89,8 +89,8 @@ type telling struct {
 func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	only := nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 	for _, u := range t.byDM {
-		letter := b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
-		if err := b.keep(ctx, m.ID, u, match.OwnTurn, letter); err != nil {
+		ref := b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
+		if err := b.keep(ctx, m.ID, u, match.OwnTurn, ref); err != nil {
 			return err
 		}
 	}
@@ -100,7 +100,7 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	return b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
-func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) match.Letter {
+func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) match.MessageRef {
 	sent, err := b.sendDirect(ctx, u, text, only)
 	if err != nil {
 		f, _ := discord.Classify(err)
@@ -118,8 +118,8 @@ type reach struct {
 	since  time.Time
 	public func(in lang.Language, users []match.UserID) discord.Message
 	direct func(in lang.Language, u match.UserID) discord.Message
-	told   func(ctx context.Context, users ...match.UserID) error               // takes note of those who have been told
-	sent   func(ctx context.Context, u match.UserID, letter match.Letter) error // if not nil, takes note of a message to somebody
+	told   func(ctx context.Context, users ...match.UserID) error                // takes note of those who have been told
+	sent   func(ctx context.Context, u match.UserID, ref match.MessageRef) error // if not nil, takes note of a message to somebody
 }
 
 // reach tells people something, once. Who can't be reached in the way they chose is told in the other one; who can't be reached at all is given up,
@@ -167,14 +167,14 @@ func (d *Deps) mention(ctx context.Context, r reach, users []match.UserID, only 
 		return false, nil
 	}
 	m := r.public(d.People.LanguageAt(ctx, r.at, r.owner), users)
-	letter := match.Letter{Channel: r.at.Channel}
+	ref := match.MessageRef{Channel: r.at.Channel}
 	err = d.send(ctx, m, func(discord.Failure) (discord.Message, error) { return m.Plain(), nil }, func(m discord.Message) (err error) {
-		letter.Message, err = d.post(ctx, r.at.Channel, m, only)
+		ref.Message, err = d.post(ctx, r.at.Channel, m, only)
 		return err
 	})
 	for _, u := range users {
 		if err == nil && r.sent != nil {
-			err = r.sent(ctx, u, letter)
+			err = r.sent(ctx, u, ref)
 		}
 	}
 	switch {
@@ -189,14 +189,14 @@ func (d *Deps) mention(ctx context.Context, r reach, users []match.UserID, only 
 
 // write tells somebody by direct message, or in the channel if that can't be.
 func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
-	letter, err := d.sendDirect(ctx, u, r.direct(d.People.Language(ctx, u), u), r.nonce)
+	ref, err := d.sendDirect(ctx, u, r.direct(d.People.Language(ctx, u), u), r.nonce)
 	if err == nil && r.sent != nil {
-		err = r.sent(ctx, u, letter)
+		err = r.sent(ctx, u, ref)
 	}
 	if passing(err) {
 		return err
 	}
-	if letter.Message == "" {
+	if ref.Message == "" {
 		posted, err := d.mention(ctx, r, []match.UserID{u}, nonce("u-%s%s", r.nonce, tail(match.MessageID(u), 6)))
 		if err != nil {
 			return err

@@ -74,21 +74,21 @@ func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) err
 }
 
 // sendDirect is Tell with a nonce. It returns the message, or none if the person can't be written to.
-func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (match.Letter, error) {
+func (d *Deps) sendDirect(ctx context.Context, id match.UserID, m discord.Message, nonce string) (match.MessageRef, error) {
 	u, err := d.People.User(ctx, id)
 	if err != nil || u.DMClosed {
-		return match.Letter{}, err
+		return match.MessageRef{}, err
 	}
 	ch, err := d.openDM(ctx, u)
-	sent := match.Letter{Channel: ch}
+	sent := match.MessageRef{Channel: ch}
 	if err == nil {
 		sent.Message, err = d.post(ctx, ch, m, nonce)
 	}
 	if f, _ := discord.Classify(err); f == discord.DMClosed {
-		return match.Letter{}, d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
+		return match.MessageRef{}, d.People.Change(ctx, id, func(u *match.User) { u.DMClosed = true })
 	}
 	if err != nil {
-		return match.Letter{}, err
+		return match.MessageRef{}, err
 	}
 	return sent, nil
 }

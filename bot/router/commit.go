@@ -2,8 +2,8 @@ package router
 
 import (
 	"context"
-	"errors"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -15,7 +15,7 @@ import (
 )
 
 // Commit does something to a match and answers. On the public board the answer is the board itself: brought up to date in place, or without its
-// controls when a new one is posted below. Elsewhere it is a private sentence (done, or the move that was made), and the outbox shows the
+// controls when a new one is posted below. Elsewhere it is a private sentence (done, or the move that was made), and the engine of paddock/bot/deliver shows the
 // rest.
 func Commit(ctx context.Context, r *Request, do func() (match.Change, error), done string) (discord.Reply, error) {
 	if r.Answer.IsComponent() && !r.OnPrivate() {
@@ -31,15 +31,12 @@ func Commit(ctx context.Context, r *Request, do func() (match.Change, error), do
 	return Privately(r, done+blockedNote(r, change.Match)), nil
 }
 
-// commitOnBoard answers a click on a public board. Nobody else shows this match meanwhile, and what the answer can't show is left to the outbox.
+// commitOnBoard answers a click on a public board. Nobody else shows this match meanwhile, and what the answer can't show is left to the engine.
 func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, error)) (discord.Reply, error) {
 	unlock, mine := r.Boards.Lock(ctx, r.Target.Match)
 	defer unlock()
 	defer r.Boards.Hold(match.Cause(r.Ix.ID))()
 	change, err := do()
-	if errors.Is(err, match.ErrStale) && mine {
-		refresh(ctx, r)
-	}
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -91,25 +88,44 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 
 // strayed takes care of a board that was clicked and is not the newest on record.
 func strayed(ctx context.Context, r *Request, m match.Match) (adopted bool) {
-	clicked := r.Ix.Message
-	if clicked == nil || m.Shown.Message == "" || m.Shown.Message == match.MessageID(clicked.ID) || m.Shown.Channel != r.Channel || m.Parked != nil {
+	if !onBoard(r) || m.Shown.Message == "" || m.Shown.Message == match.MessageID(r.Ix.Message.ID) || m.Shown.Channel != r.Channel || m.Parked != nil {
 		return false
 	}
-	adopted, err := r.Boards.Stray(ctx, m, match.MessageID(clicked.ID))
+	adopted, err := r.Boards.Stray(ctx, m, match.MessageID(r.Ix.Message.ID))
 	if err != nil {
 		r.Log.Error("a board could not be taken note of", "match", m.ID, "err", err)
 	}
 	return adopted
 }
 
-// refresh brings up to date what a board on which somebody came too late shows, if it is a newer one than that on record.
-func refresh(ctx context.Context, r *Request) {
+// onBoard reports whether a public board was clicked, and not a message that calls upon somebody: boards alone stand in a container.
+func onBoard(r *Request) bool {
+	m := r.Ix.Message
+	return r.Answer.IsComponent() && !r.OnPrivate() && m != nil && len(m.Components) > 0 && m.Components[0].Type() == discordgo.ContainerComponent
+}
+
+// overtaken is how long a board may stand in its channel after the match has gone on, until a click on it means that it was left behind.
+const overtaken = 5 * time.Second
+
+// mendBoard looks after a public board on which a click was refused. It may be another than that on record, or it may not show what is on record: a process
+// that ended could have posted it, or edited it last.
+func mendBoard(ctx context.Context, r *Request) {
+	if !onBoard(r) || r.Target.Match == "" {
+		return
+	}
+	unlock, mine := r.Boards.Lock(ctx, r.Target.Match)
+	defer unlock()
 	m, err := r.Matches.Read.Match(ctx, r.Target.Match)
-	if err == nil && strayed(ctx, r, m) {
+	if err != nil || !mine || m.Parked != nil || !m.Old(r.Target.Head) {
+		return
+	}
+	left := match.MessageID(r.Ix.Message.ID) == m.Shown.Message && r.Now().Sub(m.Updated) > overtaken
+	if strayed(ctx, r, m) {
 		m, err = r.Matches.Read.Match(ctx, r.Target.Match)
-		if err == nil {
-			err = r.Boards.Refresh(ctx, m)
-		}
+		left = true
+	}
+	if left && err == nil {
+		err = r.Boards.Refresh(ctx, m)
 	}
 	if err != nil {
 		r.Log.Warn("an old board could not be brought up to date", "match", r.Target.Match, "err", discord.Redact(err))

@@ -63,6 +63,9 @@ func handle(r *Request, err error) {
 	sent := r.Answer.Send(ctx, out)
 	delivered(r, sent)
 	observe(r, err, sent)
+	if err != nil {
+		mendBoard(ctx, r)
+	}
 	if f, _ := discord.Classify(sent); (f == discord.Expired || f == discord.Transient) && r.Answer.Lost() && out.Kind == discord.ReplyPrivate {
 		answerByDM(ctx, r, out.Message)
 	}

@@ -20,7 +20,6 @@ var (
 	ReviewTurn     = games.Say("**Move %d, %s:** %s was played (%s); %s was better (%s).")
 	ReviewPicture  = games.Say("The board after %s.")
 	ReviewBefore   = games.Say("Before move %d")
-	ReviewOnCard   = games.Say("Turning point: move %d, %s. %s was better.")
 
 	ValueAhead  = games.Say("%d ahead at the end")
 	ValueBehind = games.Say("%d behind at the end")

@@ -82,7 +82,7 @@ var (
 	AskOn        = games.Say("Chosen: %s. Now choose what is to stand there.")
 	ConfirmTwice = games.Say("If you want it so, press *Confirm* once more.")
 	DMClosed     = games.Say("I can't write to you, because your direct messages are closed to me. This button shows you the same at any time. To open them: the server's menu, *Privacy Settings*, *Direct Messages*; then press *Send it to me*.")
-	Letter       = games.Say("I have sent it to your direct messages, if they are open to me.")
+	SentByDM     = games.Say("I have sent it to your direct messages, if they are open to me.")
 
 	NothingToArrange = games.Say("You have nothing to set up at the moment: a set-up begins with a match. `/%s challenge` challenges a member.")
 	Saved            = games.Say("Saved as %s.")

@@ -47,7 +47,7 @@ type User struct {
 	Told          map[string]bool       `json:",omitempty"`        // hints that are given once
 	Saved         map[string]string     `json:",omitempty"`        // saved set-ups, by "game/army/name"
 	PrivateBoards map[ID]PrivateBoard   `json:"Letters,omitempty"` // by running match with secrets: the direct message that shows it
-	Letters       map[ID]Letters        `json:"Calls,omitempty"`   // by match: the messages that call upon the person
+	Calls         map[ID]Calls          `json:"Calls,omitempty"`   // by match: the messages that call upon the person
 	Confirm       bool                  `json:",omitempty"`        // is asked before a move counts
 	Notify        Notify                `json:",omitempty"`        // how the person hears that it is their turn
 	Hours         calendar.Hours        `json:",omitzero"`         // when the person is there
@@ -78,30 +78,30 @@ type PrivateBoard struct {
 	Sum     string    // of what it shows
 }
 
-// Letters are messages that call upon one person, by what for.
-type Letters map[NoticeKind]Letter
+// Calls are messages that call upon one person, by what for.
+type Calls map[NoticeKind]MessageRef
 
-// Letter is a message that is for one person, in their direct messages or in the channel of a match.
-type Letter struct {
+// MessageRef is a message that is for one person, in their direct messages or in the channel of a match.
+type MessageRef struct {
 	Channel ChannelID
 	Message MessageID
 }
 
-// Keep notes which message about a match calls upon the person for something; the zero Letter: none does.
-func (u *User) Keep(id ID, kind NoticeKind, letter Letter) {
-	of := maps.Clone(u.Letters[id])
+// Keep notes which message about a match calls upon the person for something; the zero MessageRef: none does.
+func (u *User) Keep(id ID, kind NoticeKind, ref MessageRef) {
+	of := maps.Clone(u.Calls[id])
 	if of == nil {
-		of = make(Letters)
+		of = make(Calls)
 	}
-	u.Letters = maps.Clone(u.Letters)
-	if u.Letters == nil {
-		u.Letters = make(map[ID]Letters)
+	u.Calls = maps.Clone(u.Calls)
+	if u.Calls == nil {
+		u.Calls = make(map[ID]Calls)
 	}
-	if of[kind] = letter; letter == (Letter{}) {
+	if of[kind] = ref; ref == (MessageRef{}) {
 		delete(of, kind)
 	}
-	if u.Letters[id] = of; len(of) == 0 {
-		delete(u.Letters, id)
+	if u.Calls[id] = of; len(of) == 0 {
+		delete(u.Calls, id)
 	}
 }
 

@@ -82,7 +82,7 @@ type API struct {
 	faults   []*Fault
 	limits   limits.Buckets
 	calls    []world.Call
-	wasted   []time.Time // refusals that Discord counts towards blocking an address
+	wasted   []time.Time    // refusals that Discord counts towards blocking an address
 	inFlight map[string]int // calls that have no answer yet, by route
 }
 

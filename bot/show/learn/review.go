@@ -104,14 +104,6 @@ func TurnLine(in lang.Language, rec match.Match, i int, m review.Move) string {
 		"**"+discord.Escape(m.Best)+"**", worth(m.Measure, m.BestValue, m.BestExact))
 }
 
-// CardLine is the greatest turning point of a match in a line; empty if there was none.
-func CardLine(in lang.Language, rec match.Match, r review.Review) string {
-	for _, i := range r.Turning(1) {
-		return in.Say(say.ReviewOnCard, i+1, mover(in, rec, r.Moves[i]), "**"+discord.Escape(r.Moves[i].Best)+"**")
-	}
-	return ""
-}
-
 func mover(in lang.Language, rec match.Match, m review.Move) string {
 	return in.Text(rec.Rules().SeatName(m.Seat)) + " " + show.PlayerName(rec.Players[m.Seat])
 }

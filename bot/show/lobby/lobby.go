@@ -57,9 +57,7 @@ func entry(in lang.Language, e Entry, at match.ChannelID) []string {
 		title += " · [" + in.Speak(say.BoardLink) + "](" + url + ")"
 	}
 	lines := []string{title}
-	for _, t := range terms {
-		lines = append(lines, t)
-	}
+	lines = append(lines, terms...)
 	if e.But != "" {
 		lines = append(lines, "-# "+e.But)
 	}
