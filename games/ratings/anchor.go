@@ -7,13 +7,14 @@ import (
 	"paddock/games/match"
 )
 
-// A rung is one step of a ladder: the share of points that a computer player has made against the one below it, as docs/strength.md has it.
+// A rung is one step of a ladder: the share of points that a computer player makes against the one below it.
 type rung struct {
 	player string
 	share  float64
 }
 
-// ladders are the measured ladders, each from its lowest player on. A share of which only a bound is known is that bound, the cautious one. Whoever
+// ladders are each from its lowest player on. The shares are those of docs/strength.md, but for these: of Kalah's master over hard, who both nearly never
+// err, and of Halatafl's easy over random they are estimates; where a bound alone is known, as of Halatafl and of Fish's hard, they are that bound. Whoever
 // changes them changes the ratings of who has played computers: the store needs a migration that makes standings anew.
 var ladders = map[games.ID][]rung{
 	"halatafl": {{"random", 0}, {games.Easy, .90}, {games.Medium, .65}, {games.Hard, .65}, {games.Master, .65}},
