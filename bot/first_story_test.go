@@ -87,7 +87,7 @@ func TestSettingsPanel(t *testing.T) {
 
 		server := s.slash(s.ann, "/server settings")
 		s.private(server, "In this server", "Running matches that a member may have here: **5 (my default)**")
-		server = s.answered(s.sim.As(s.ann).Select(server, server.Selects()[3].CustomID, "2"), "limit")
+		server = s.answered(s.sim.As(s.ann).Select(server, server.Selects()[7].CustomID, "2"), "limit")
 		s.sees(server, "may have here: **2**")
 		s.private(s.answered(s.sim.As(s.ann).Select(server, server.Selects()[0].CustomID, "on"), "threads"), "**a thread for each match**")
 		s.private(s.slash(s.ann, "/server settings"), "**2**")

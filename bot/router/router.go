@@ -69,7 +69,7 @@ func handle(r *Request, err error) {
 	if f, _ := discord.Classify(sent); (f == discord.Expired || f == discord.Transient) && r.Answer.Lost() && out.Kind == discord.ReplyPrivate {
 		answerByDM(ctx, r, out.Message)
 	}
-	if sent == nil {
+	if sent == nil && err == nil {
 		keepLive(r, out)
 	}
 	if r.DmBoard && out.Kind == discord.ReplyUpdate && sent == nil {
