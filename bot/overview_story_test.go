@@ -29,9 +29,9 @@ func TestP100StandingMessage(t *testing.T) {
 		in := func(ch discordsim.ChannelID, text string) discordsim.Message {
 			return s.answered(s.sim.As(s.cid).In(ch).Slash(text), text)
 		}
-		s.private(in(list, "/server overview of:none"), "No such message stands in this channel")
-		s.private(in(list, "/server overview of:server"), "The message stands here")
-		s.private(in(s.hall, "/server overview of:here"), "The message stands here")
+		s.private(in(list, "/server overview matches:none"), "No such message stands in this channel")
+		s.private(in(list, "/server overview matches:server"), "The message stands here")
+		s.private(in(s.hall, "/server overview matches:here"), "The message stands here")
 		s.wait(time.Minute)
 		s.sees(s.overview(list), "Matches here (0)", "Nothing is being played")
 		first := s.overview(list).ID
@@ -74,7 +74,7 @@ func TestP100StandingMessage(t *testing.T) {
 		s.slash(s.ann, "/halatafl challenge")
 		s.wait(5 * time.Minute)
 		s.sees(s.overview(list), "Ann looks for an opponent at Halatafl")
-		s.private(in(list, "/server overview of:none"), "out of use")
+		s.private(in(list, "/server overview matches:none"), "out of use")
 		if m := s.overview(list); m.ID != "" {
 			t.Errorf("it stands there still:\n%s", m.Text())
 		}

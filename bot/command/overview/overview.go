@@ -16,12 +16,12 @@ import (
 var Command = &router.Command{
 	Name: "overview", Help: "A message in this channel that lists matches, whose turn it is and since when", Run: set,
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
-		return []*router.Option{a.Choice(optOf, "Which matches", true, here, "of this channel", whole, "of the whole server", none, "none: take the message out of use")}
+		return []*router.Option{a.Choice(optMatches, "Which matches", true, here, "of this channel", whole, "of the whole server", none, "none: take the message out of use")}
 	},
 }
 
 const (
-	optOf = "of"
+	optMatches = "matches"
 
 	here  = "here"
 	whole = "server"
@@ -33,7 +33,7 @@ func set(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if missing := router.Missing(r); len(missing) > 0 {
 		return discord.Reply{}, router.Refuse(r.In.Say(say.NoPost, missing[0]))
 	}
-	of := r.Text(optOf)
+	of := r.Text(optMatches)
 	var was match.Overview
 	err := r.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
 		was = g.Overviews[r.Channel]
