@@ -35,28 +35,34 @@ func TestAgendaOrder(t *testing.T) {
 				a.mu.Unlock()
 			})
 		}
+		far := func() (order []string, lanes int) {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			return slices.Clone(began), most
+		}
 		for i := range 10 * backlogPlaces {
 			add(fmt.Sprint("c", i%(2*backlogPlaces)), pace.Backlog, "old")
 		}
 		synctest.Wait()
-		if most != backlogPlaces {
-			t.Errorf("%d lanes at work on what is left over, want %d", most, backlogPlaces)
+		if _, lanes := far(); lanes != backlogPlaces {
+			t.Errorf("%d lanes at work on what is left over, want %d", lanes, backlogPlaces)
 		}
 		add("c0", pace.Fresh, "new in a busy lane")
 		add("another", pace.Fresh, "new in an idle lane")
 		synctest.Wait()
-		if began[len(began)-1] != "new in an idle lane" {
-			t.Errorf("%q began last, want the new one to find a place at once", began[len(began)-1])
+		if order, _ := far(); order[len(order)-1] != "new in an idle lane" {
+			t.Errorf("%q began last, want the new one to find a place at once", order[len(order)-1])
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if at := slices.Index(began, "new in a busy lane"); at < 0 || at > 2*backlogPlaces {
+		order, _ := far()
+		if at := slices.Index(order, "new in a busy lane"); at < 0 || at > 2*backlogPlaces {
 			t.Errorf("what is new in a busy lane began as number %d, want it to be the lane's next", at)
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if len(began) != 10*backlogPlaces+2 || len(a.lanes) != 0 || a.busy != 0 {
-			t.Errorf("%d things were done, %d lanes and %d places are left; want %d, none, none", len(began), len(a.lanes), a.busy, 10*backlogPlaces+2)
+		if order, _ = far(); len(order) != 10*backlogPlaces+2 || len(a.lanes) != 0 || a.busy != 0 {
+			t.Errorf("%d things were done, %d lanes and %d places are left; want %d, none, none", len(order), len(a.lanes), a.busy, 10*backlogPlaces+2)
 		}
 		a.close()
 	})
