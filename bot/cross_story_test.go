@@ -291,7 +291,7 @@ func someOf(all []crossing, state int) (some []crossing) {
 	}
 	step := 12
 	if testing.Short() {
-		step = 18
+		step = 36
 	}
 	for n := state % step; n < len(all); n += step {
 		some = append(some, all[n])

@@ -145,6 +145,9 @@ func (s *story) battle(game, options string) {
 // P43, P55: what a move costs, game by game: choices, blind ones, leftovers; messages, edits, pings and full boards for each turn, when turns are hours apart
 // and when they follow at once. docs/choices.md has these figures.
 func TestP43P55Counts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: it plays every game twice")
+	}
 	t.Parallel()
 	doc, err := os.ReadFile(choicesPage)
 	if err != nil {

@@ -116,6 +116,9 @@ func TestHint(t *testing.T) {
 // P36: everybody on a server gets the same puzzle of the day, cut from a match that was played there or else a kept one; the first answer of a day counts, and
 // days in a row are counted.
 func TestP36Puzzle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: most of it is search")
+	}
 	tell(t, func(s *story) {
 		kept := s.slash(s.ann, "/puzzle")
 		s.private(kept, "### Puzzle of the day · ", "Exactly one move is best")

@@ -26,6 +26,9 @@ import (
 // who is notified. It holds no sentence and compares none, so that the transcripts of two programs that say the same in different words are equal, and
 // TestSentencesAreNotData of the root can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test only plays.
 func TestTranscript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: it plays every game once more")
+	}
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
