@@ -2,6 +2,7 @@ package show
 
 import (
 	"errors"
+	"iter"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -37,37 +38,50 @@ func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match
 		_, err := rec.Parse() // says why
 		return nil, err
 	}
-	seat := rec.SeatOf(u.ID)
 	var frames []match.Frame
 	err := rec.Replay(log, func(e match.Event, p *games.Position) bool {
 		frames = append(frames, match.Frame{Event: e, Position: p})
 		return true
 	})
 	var list []scene.Scene
-	var before *games.View
-	for i, f := range frames {
-		if len(list) > n {
+	for _, drawn := range Boards(in, rec, frames, err == nil, u) {
+		if list = append(list, drawn); len(list) > n {
 			break
 		}
-		if f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp {
-			continue
-		}
-		view := f.Position.View(seat)
-		if rec.Status == match.Over {
-			view = f.Position.Open(seat)
-		}
-		view = view.In(in.Speak).Prefer(u.Prefer)
-		if i == len(frames)-1 && err == nil {
-			view = view.Ended(in.Speak(rec.Record.Ending()))
-		}
-		if f.Event.Kind == match.Moved {
-			list = append(list, Liked(view.Draw(Names(in, rec), before, f.Event.Seat, []string{f.Event.Move}), u.Prefer))
-		} else {
-			list = append(list, Liked(view.Draw(Names(in, rec), nil, 0, nil), u.Prefer))
-		}
-		before = view
 	}
 	return list, err
+}
+
+// Boards are what stood on the board after each frame of a match, as a reader may see it and likes it drawn. What was arranged in secret before is left out,
+// and how often. If the frames are the whole match, the last says how it has ended.
+func Boards(in lang.Language, rec match.Match, frames []match.Frame, whole bool, u match.User) iter.Seq2[match.Frame, scene.Scene] {
+	return func(yield func(match.Frame, scene.Scene) bool) {
+		seat := rec.SeatOf(u.ID)
+		var before *games.View
+		for i, f := range frames {
+			if f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp {
+				continue
+			}
+			view := f.Position.View(seat)
+			if rec.Status == match.Over {
+				view = f.Position.Open(seat)
+			}
+			view = view.In(in.Speak).Prefer(u.Prefer)
+			if whole && i == len(frames)-1 {
+				view = view.Ended(in.Speak(rec.Record.Ending()))
+			}
+			var last *games.View
+			var by games.Seat
+			var moves []string
+			if f.Event.Kind == match.Moved {
+				last, by, moves = before, f.Event.Seat, []string{f.Event.Move}
+			}
+			if !yield(f, Liked(view.Draw(Names(in, rec), last, by, moves), u.Prefer)) {
+				return
+			}
+			before = view
+		}
+	}
 }
 
 // maxFrames is the longest match that is animated.

@@ -11,6 +11,7 @@ import (
 	"hash/crc32"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -314,12 +315,7 @@ func DayOf(t time.Time) uint32 {
 func UsersOf(r match.Record) []match.UserID {
 	users := make([]match.UserID, 0, len(r.Players)+2)
 	add := func(u match.UserID) {
-		for _, known := range users {
-			if u == known {
-				return
-			}
-		}
-		if u != "" {
+		if u != "" && !slices.Contains(users, u) {
 			users = append(users, u)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"paddock/games/match"
+	"paddock/storage/layout"
 )
 
 // Append implements match.Store.
@@ -124,7 +125,7 @@ func appendable(r match.Record, events []match.Event) error {
 		return fmt.Errorf("postgres: a record needs an id (%q), a head (%d) and events (%d)", r.ID, r.Head, len(events))
 	}
 	err := errors.Join(nameable("match", string(r.ID)), nameable("channel", string(r.Place.Channel)), nameable("server", string(r.Place.Guild)))
-	for _, u := range usersOf(r) {
+	for _, u := range layout.UsersOf(r) {
 		err = errors.Join(err, nameable("user", string(u)))
 	}
 	for _, e := range events {
@@ -259,7 +260,7 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 	c.id, c.made, c.users = r.ID, unixNano(r.Created), []string{}
 	live := r.Status == match.Open || r.Status == match.Running
 	if live {
-		for _, u := range usersOf(r) {
+		for _, u := range layout.UsersOf(r) {
 			c.users = append(c.users, string(u))
 		}
 	}
@@ -286,22 +287,6 @@ const (
 	columnNames  = `id, head, created, guild, channel, owner, game, live, due, behind, untold, thinking, ended, result, users, record, updated`
 	columnValues = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17`
 )
-
-// usersOf lists each member once who has a seat in the match, owns it or is invited to it.
-func usersOf(r match.Record) []match.UserID {
-	users := make([]match.UserID, 0, len(r.Players)+2)
-	add := func(u match.UserID) {
-		if u != "" && !slices.Contains(users, u) {
-			users = append(users, u)
-		}
-	}
-	for _, p := range r.Players {
-		add(p.User)
-	}
-	add(r.Owner)
-	add(r.Invited)
-	return users
-}
 
 // put replaces a match that was taken, or adds it if there is none; updated is when its newest event happened.
 func (t *tx) put(old row, now columns, updated int64) {

@@ -18,7 +18,6 @@ import (
 	"paddock/bot/tasks"
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/referee"
 	"paddock/games/scene"
 )
 
@@ -36,28 +35,10 @@ func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) (
 		_, err := rec.Parse() // says why
 		return nil, err
 	}
-	seat := rec.SeatOf(u.ID)
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)
 	var list []Ply
-	var before *games.View
-	live := match.Played(frames)
-	for i, f := range live {
-		if f.Position.Game.Arranges && f.Position.Turn().Phase == referee.SettingUp {
-			continue
-		}
-		view := f.Position.View(seat)
-		if rec.Status == match.Over {
-			view = f.Position.Open(seat)
-		}
-		view = view.In(in.Speak).Prefer(u.Prefer)
-		if i == len(live)-1 && err == nil {
-			view = view.Ended(in.Speak(rec.Record.Ending()))
-		}
-		drawn := view.Draw(show.Names(in, rec), nil, 0, nil)
-		if f.Event.Kind == match.Moved {
-			drawn = view.Draw(show.Names(in, rec), before, f.Event.Seat, []string{f.Event.Move})
-		}
-		list, before = append(list, Ply{f.Event, f.Said, show.Liked(drawn, u.Prefer)}), view
+	for f, drawn := range show.Boards(in, rec, match.Played(frames), err == nil, u) {
+		list = append(list, Ply{f.Event, f.Said, drawn})
 	}
 	return list, err
 }
