@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -39,6 +40,12 @@ func TestColours(t *testing.T) {
 			plain, coloured := render.Text(sc), screen{colour: true}.board(sc, int(seat))
 			if got := escape.ReplaceAllString(coloured, ""); got != plain {
 				t.Errorf("%s: without its colours the board is\n%s\nwant\n%s", g.ID, got, plain)
+			}
+			if sc.Family == scene.Squares && !g.Arranges && !slices.ContainsFunc(sc.Cells, func(c scene.Cell) bool { return c.Piece.Shape != "" }) {
+				if coloured != plain { // what is there belongs to nobody
+					t.Errorf("%s: a board without pieces is coloured:\n%q", g.ID, coloured)
+				}
+				continue
 			}
 			if !strings.Contains(coloured, "\x1b["+inks[0]+"m") {
 				t.Errorf("%s: seat %d has nothing in its own colour:\n%q", g.ID, seat, coloured)
