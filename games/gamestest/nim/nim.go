@@ -86,7 +86,7 @@ func (rules) Legal(p position) iter.Seq[move] {
 
 func (rules) Check(p position, m move) error {
 	if left := p.Heaps[m.Heap]; m.Count < 1 || m.Count > left {
-		return games.Refuse("Heap %c holds %d stones, so you can't take %d. Take at least one and at most what is there.", 'a'+m.Heap, left, m.Count)
+		return games.Refuse("Heap %c holds %d, so you can't take %d. Take at least one and at most what is there.", 'a'+m.Heap, left, m.Count)
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (r rules) Complete(p position, text string) []games.Completion {
 	if text == "" {
 		for h, n := range p.Heaps {
 			if n > 0 {
-				list = append(list, games.Completion{Text: string(rune('a' + h)), Label: games.Say("heap %s · %d stones", string(rune('a'+h)), n)})
+				list = append(list, games.Completion{Text: string(rune('a' + h)), Label: games.Say("heap %s · stones: %d", string(rune('a'+h)), n)})
 			}
 		}
 		return list
