@@ -83,7 +83,7 @@ func TestRefusals(t *testing.T) {
 
 	_, err := w.svc.Play.Move(ctx, w.by(ann), "a9") // P6
 	refusal, ok := errors.AsType[*games.Refusal](err)
-	if !ok || !strings.Contains(refusal.Error(), "Heap a holds 3 stones") {
+	if !ok || !strings.Contains(refusal.Error(), "Heap a holds 3, so") {
 		t.Errorf("illegal move: %v, want the game's own refusal", err)
 	}
 	due := w.record().Due
