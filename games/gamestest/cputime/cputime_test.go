@@ -8,9 +8,9 @@ import (
 )
 
 func TestLimit(t *testing.T) {
+	began, rounds := Used(), 0
 	ctx, cancel := Limit(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	began, rounds := Used(), 0
 	for ctx.Err() == nil {
 		rounds++
 	}
