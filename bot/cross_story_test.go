@@ -284,14 +284,14 @@ func TestEverythingInEveryState(t *testing.T) {
 	}
 }
 
-// someOf is every twelfth crossing, other ones in each state; with PADDOCK_CROSS all of them, in the short run fewer.
+// someOf is every thirtieth crossing, other ones in each state; with PADDOCK_CROSS all of them, in the short run fewer.
 func someOf(all []crossing, state int) (some []crossing) {
 	if os.Getenv("PADDOCK_CROSS") != "" {
 		return all
 	}
-	step := 12
+	step := 30
 	if testing.Short() {
-		step = 36
+		step = 60
 	}
 	for n := state % step; n < len(all); n += step {
 		some = append(some, all[n])

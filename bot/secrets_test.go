@@ -74,6 +74,8 @@ type pair struct {
 	script
 	red  string
 	blue [2]string
+
+	once bool // RED and a third person ask all there is to ask once, in the midst of it; else every sixteen plies and after the end as well
 }
 
 // newPair plays a game at random, up to most plies, and looks for other ranks of BLUE's hidden pieces of which all of it is true as well (S96). It
@@ -242,9 +244,9 @@ func (p pair) tell(s *story, world int) witness {
 	w := witness{calls: map[string][]string{}}
 	hidden := map[string]bool{} // ids and tokens of BLUE's own interactions
 	note := func(m discordsim.Message) {
-		w.said = append(w.said, tidy(m.Text()), tidy(fmt.Sprint(m.Labels(), m.AltTexts())))
+		w.said = append(w.said, m.Text(), fmt.Sprint(m.Labels(), m.AltTexts()))
 		for _, f := range m.Attachments {
-			w.said = append(w.said, tidy(string(f.Content)))
+			w.said = append(w.said, string(f.Content))
 		}
 	}
 	bobs := func(i *discordsim.Interaction, what string) discordsim.Message {
@@ -284,11 +286,15 @@ func (p pair) tell(s *story, world int) witness {
 		} else {
 			bobs(bob.Slash("/stratego move move:"+move), move)
 		}
-		if n%16 == 3 {
+		if n%16 == 3 && !p.once {
 			p.ask(s, &w, note)
 		}
 	}
 	p.ask(s, &w, note)
+	if p.once {
+		w.collect(s, hidden)
+		return w
+	}
 	if s.only().Status == match.Running {
 		s.click(s.ann, s.slash(s.ann, "/resign"), "Yes, I resign")
 	}
@@ -350,23 +356,15 @@ func reversed(rows string) string {
 	return strings.Join(lines, "/")
 }
 
+// passing is what differs between two runs of the same: snowflakes, instants, digests, the end of the id of a message that is replaced, durations.
 var (
-	snowflake   = regexp.MustCompile(`\b1[0-9]{18}\b`)
-	instant     = regexp.MustCompile(`<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?`)
-	digests     = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
-	nonceEnds   = regexp.MustCompile(`-[0-9]{8}"|"n-[0-9a-f]{22}…"`) // the end of the id of the message that is replaced; a digest with the match's seed
-	durations   = regexp.MustCompile(`after=\S*|[0-9]+ (h|min|days?) left`)
+	passing     = regexp.MustCompile(`\b1[0-9]{18}\b|<t:[0-9]+:.>|"?[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"?|\b[0-9a-f]{64}\b|-[0-9]{8}"|"n-[0-9a-f]{22}…"|after=\S*|[0-9]+ (?:h|min|days?) left`)
+	escapes     = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 	interaction = regexp.MustCompile(`^/(?:api/v[0-9]+/)?(?:interactions/([0-9]+)|webhooks/[0-9]+/([^/]+))`)
 )
 
-// tidy replaces ids, times and digests.
-func tidy(s string) string {
-	s = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(s)
-	for _, what := range []*regexp.Regexp{snowflake, instant, digests, nonceEnds, durations} {
-		s = what.ReplaceAllString(s, "#")
-	}
-	return s
-}
+// tidy replaces what is passing.
+func tidy(s string) string { return passing.ReplaceAllString(escapes.Replace(s), "#") }
 
 // collect takes up what was sent to others than BLUE.
 func (w *witness) collect(s *story, hidden map[string]bool) {
@@ -384,7 +382,8 @@ func (w *witness) collect(s *story, hidden map[string]bool) {
 		} else if strings.Contains(c.Path, string(s.sim.DM(s.ann))) {
 			place = "RED"
 		}
-		w.calls[tidy(place)] = append(w.calls[tidy(place)], tidy(c.Method+" "+c.Route+" "+string(c.Body)+" "+fmt.Sprint(c.Files)))
+		place = tidy(place)
+		w.calls[place] = append(w.calls[place], c.Method+" "+c.Route+" "+string(c.Body)+" "+fmt.Sprint(c.Files))
 	}
 	for _, ch := range []discordsim.ChannelID{s.hall, s.sim.DM(s.ann)} {
 		for _, m := range s.sim.Messages(ch, s.ann) {
@@ -401,7 +400,7 @@ func (w *witness) collect(s *story, hidden map[string]bool) {
 	slices.Sort(w.log)
 }
 
-// differences says what is not the same in two worlds.
+// differences says what is not the same in two worlds, but for what is passing.
 func differences(a, b witness) []string {
 	var list []string
 	compare := func(where string, x, y []string) {
@@ -413,8 +412,8 @@ func differences(a, b witness) []string {
 			if i < len(y) {
 				r = y[i]
 			}
-			if l != r {
-				list = append(list, fmt.Sprintf("%s, no. %d of %d and %d:\n  %s", where, i, len(x), len(y), apart(l, r)))
+			if l != r && tidy(l) != tidy(r) {
+				list = append(list, fmt.Sprintf("%s, no. %d of %d and %d:\n  %s", where, i, len(x), len(y), apart(tidy(l), tidy(r))))
 				return
 			}
 		}
@@ -575,10 +574,11 @@ func TestS98Cheats(t *testing.T) {
 	var p pair
 	for seed := uint64(1); ; seed++ {
 		var ok bool
-		if p, ok = newPair(t, "barrage", seed, 6); ok && flagOf(p.blue[0]) != flagOf(p.blue[1]) && (flagOf(p.blue[0])-flagOf(p.blue[1]))%2 != 0 {
+		if p, ok = newPair(t, "barrage", seed, 4); ok && flagOf(p.blue[0]) != flagOf(p.blue[1]) && (flagOf(p.blue[0])-flagOf(p.blue[1]))%2 != 0 {
 			break
 		}
 	}
+	p.once = true
 	for _, c := range cheats {
 		t.Run(c.name, func(t *testing.T) {
 			if list := differences(p.live(t, 0, c), p.live(t, 1, c)); len(list) == 0 {
