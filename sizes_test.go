@@ -128,7 +128,11 @@ func typeOf(fn *ast.FuncDecl) string {
 func knots(t *testing.T, set *token.FileSet, files []*ast.File) []string {
 	t.Helper()
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	pkg, err := (&types.Config{Importer: importer.ForCompiler(set, "gc", exported(t))}).Check("measured", set, files, info)
+	compiled, err := exported()
+	if err != nil {
+		t.Fatal("go list -export:", err)
+	}
+	pkg, err := (&types.Config{Importer: compiled}).Check("measured", set, files, info)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,22 +154,14 @@ func knots(t *testing.T, set *token.FileSet, files []*ast.File) []string {
 	return list
 }
 
-// exports are the compiled packages by import path.
-var exports = sync.OnceValues(func() (map[string]string, error) {
+// exported reads compiled packages, each once.
+var exported = sync.OnceValues(func() (types.Importer, error) {
 	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", "./...").Output()
 	files := map[string]string{}
 	for line := range strings.Lines(string(out)) {
 		path, file, _ := strings.Cut(strings.TrimSpace(line), "=")
 		files[path] = file
 	}
-	return files, err
+	open := func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
+	return importer.ForCompiler(token.NewFileSet(), "gc", open), err
 })
-
-func exported(t *testing.T) importer.Lookup {
-	t.Helper()
-	files, err := exports()
-	if err != nil {
-		t.Fatal("go list -export:", err)
-	}
-	return func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
-}

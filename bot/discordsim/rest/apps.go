@@ -1,7 +1,9 @@
 package rest
 
 import (
+	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"paddock/bot/discordsim/limits"
@@ -182,8 +184,7 @@ func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	if no != nil {
 		return refuse(no)
 	}
-	_, body := c.form()
-	set, no := validate.Commands(body)
+	set, no := commandsOf(c)
 	if no != nil {
 		return refuse(no)
 	}
@@ -211,6 +212,28 @@ func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 	s.Registered[scope] = set
 	s.Emit(world.Event{Type: world.EventCommands})
 	return ok(world.OrEmpty(set))
+}
+
+// checkedSets holds the commands of bodies that were found right, by body: the many worlds of one process register the same ones.
+var checkedSets sync.Map
+
+// commandsOf checks a body with a set of commands and reads it.
+func commandsOf(c *call) ([]*world.Command, *validate.Refusal) {
+	known, ok := checkedSets.Load(string(c.jsonText))
+	if !ok {
+		_, body := c.form()
+		set, no := validate.Commands(body)
+		if no != nil {
+			return nil, no
+		}
+		known, _ = checkedSets.LoadOrStore(string(c.jsonText), set)
+	}
+	set := slices.Clone(known.([]*world.Command))
+	for i, cmd := range set {
+		own := *cmd
+		set[i] = &own
+	}
+	return set, nil
 }
 
 // commandLike finds the command of the same kind and name in a scope.
