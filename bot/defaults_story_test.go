@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/discordsim"
 	"paddock/games/match"
 )
 
@@ -29,5 +30,41 @@ func TestP25TimesOfTheServer(t *testing.T) {
 			t.Errorf("%d matches, %v; want one against the computer without a clock", len(list), err)
 		}
 		s.private(s.slash(s.ann, "/server audit"), "The longest time for a move", "no limit → 1 day a move", "How long a challenge stays open", "Days of grace")
+	})
+}
+
+// P25: the reminder, the window of quick moves and the free takeback are the server's own, by command and by panel, for matches that are made from then
+// on; who may not manage the server changes nothing, and what was changed stands in the audit log.
+func TestP25DefaultsOfTheServer(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		before := s.only().ID
+		s.sim.SetPermissions(s.club, s.eve, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+		eves := s.slash(s.eve, "/server defaults")
+		s.sim.SetPermissions(s.club, s.eve, discordsim.DefaultMemberPermissions)
+		s.private(s.fromMenu(s.eve, s.hall, eves, 0, "90"), "Manage Server")
+		panel := s.slash(s.ann, "/server defaults reminder:at 50 % takeback:never")
+		s.private(panel, "at 50 %", "my default", "never")
+		panel = s.fromMenu(s.ann, s.hall, panel, 1, "60")
+		s.private(panel, "at 50 %", "1 minute", "never")
+		s.private(s.slash(s.ann, "/server audit"), "At which share of the time", "my default → at 50 %", "my default → never", "my default → 1 minute")
+
+		s.slash(s.ann, "/halatafl challenge user:@Bob time:1 day a move")
+		s.click(s.bob, s.board(), "Accept")
+		list, err := s.store.ByUser(t.Context(), match.UserID(s.bob))
+		if err != nil || len(list) != 2 {
+			t.Fatal(len(list), err)
+		}
+		for _, r := range list {
+			want := match.Record{}
+			if r.ID != before {
+				want.Quick, want.FreeUndo, want.Clock.Policy.Remind = time.Minute, -time.Second, 50
+			}
+			if r.Quick != want.Quick || r.FreeUndo != want.FreeUndo || r.Clock.Policy.Remind != want.Clock.Policy.Remind {
+				t.Errorf("%s has %v, %v, %d; want %v, %v, %d", r.Game, r.Quick, r.FreeUndo, r.Clock.Policy.Remind, want.Quick, want.FreeUndo, want.Clock.Policy.Remind)
+			}
+		}
+		s.wait(12*time.Hour + time.Minute)
+		s.sees(s.last(), "reminder", "Halatafl")
 	})
 }

@@ -30,6 +30,14 @@ func (s setting[T]) option(a router.Builder) *router.Option {
 	return a.Choice(s.name, s.help, false, s.choices...)
 }
 
+// settingOptions are settings as the options of a command.
+func settingOptions[T any](a router.Builder, list []setting[T]) (options []*router.Option) {
+	for _, s := range list {
+		options = append(options, s.option(a))
+	}
+	return options
+}
+
 // values and labels of what can be chosen; of many numbers only some.
 func (s setting[T]) offered() []string {
 	if len(s.choices) > 0 {

@@ -23,21 +23,15 @@ import (
 // too.
 var serverCommand = &router.Command{
 	Name: "server", Help: "For those who manage the server: its settings, its matches, and what was done", Where: router.InServers, NotHere: &say.ServerDM, Managers: true,
-	Subs: []*router.Command{serverSettingsCommand, serverChannels, roles.Command, overview.Command, serverEnd, serverHandOver, serverRemove, serverAudit},
+	Subs: []*router.Command{serverSettingsCommand, serverDefaults, serverChannels, roles.Command, overview.Command, serverEnd, serverHandOver, serverRemove, serverAudit},
 }
 
 var serverSettingsCommand = &router.Command{
 	Name: "settings", Help: "See or change how I behave in this server", Run: server,
-	Options: func(a router.Builder, _ *games.Game) []*router.Option {
-		var list []*router.Option
-		for _, s := range serverSettings() {
-			list = append(list, s.option(a))
-		}
-		return list
-	},
+	Options: func(a router.Builder, _ *games.Game) []*router.Option { return settingOptions(a, serverSettings()) },
 }
 
-var serverActions = router.Actions{show.ActServer: server, show.ActChannels: channels, show.ActAudit: audit}
+var serverActions = router.Actions{show.ActServer: server, show.ActDefaults: defaults, show.ActChannels: channels, show.ActAudit: audit}
 
 // checkManages refuses what is for those who may manage the server: a panel's presser may no longer.
 func checkManages(r *router.Request) error {
@@ -129,10 +123,14 @@ func eitherOr(yes bool, a, b string) string {
 
 // server is `/server settings` and its panel: what the bot does in this server.
 func server(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	return serverPanel(ctx, r, serverSettings(), say.AtOnce, show.ActServer)
+}
+
+// serverPanel sets what was chosen of some settings of the server, and shows how they are.
+func serverPanel(ctx context.Context, r *router.Request, list []setting[match.Guild], note games.Sentence, action show.Action) (discord.Reply, error) {
 	if err := checkManages(r); err != nil {
 		return discord.Reply{}, err
 	}
-	list := serverSettings()
 	picked, err := chosen(r, list)
 	if err != nil {
 		return discord.Reply{}, err
@@ -146,7 +144,7 @@ func server(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	return panel(r, r.In.Speak(say.ServerSettings), r.In.Speak(say.AtOnce), g, list, show.ActServer), nil
+	return panel(r, r.In.Speak(say.ServerSettings), r.In.Speak(note), g, list, action), nil
 }
 
 // changeServer sets what was picked, and notes in the audit log what has become another.

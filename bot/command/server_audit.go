@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"paddock/bot/discord"
@@ -41,7 +42,7 @@ func audit(ctx context.Context, r *router.Request) (discord.Reply, error) {
 // auditSettings says what the settings of a server are, and what their values are called.
 func auditSettings() map[string]show.SettingNames {
 	names := make(map[string]show.SettingNames)
-	for _, s := range serverSettings() {
+	for _, s := range slices.Concat(serverSettings(), defaultSettings()) {
 		n := show.SettingNames{Help: s.help, Values: make(map[string]string)}
 		for i := 0; i+1 < len(s.choices); i += 2 {
 			n.Values[s.choices[i]] = s.choices[i+1]

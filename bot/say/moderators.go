@@ -24,6 +24,7 @@ var (
 	ChannelsFull = games.Say("More channels than you have chosen already do not fit. Take one away first, or choose none: then matches may begin everywhere.")
 	ChannelsAre  = games.Say("Matches and tournaments may begin in")
 	ChannelsNote = games.Say("What you choose counts at once, for threads of these channels too. Matches that are running go on where they are.")
+	DefaultsNote = games.Say("What you choose goes for challenges and matches that are made from then on; those that are there keep what they have.")
 	Everywhere   = games.Say("every channel")
 	NotSet       = games.Say("my default")
 

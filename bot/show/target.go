@@ -90,6 +90,7 @@ const (
 	ActAnyone   Action = "any"   // challenge whoever likes to the game Text
 	ActSettings Action = "set"   // show the presser's settings, or change the one named Text
 	ActServer   Action = "srv"   // likewise the server's
+	ActDefaults Action = "def"   // what matches of the server begin with, or change the one named Text
 	ActChannels Action = "chn"   // the channels in which matches may begin, or with values: these
 	ActTakeSeat Action = "ht"    // take over what a moderator has offered to the presser
 	ActNoSeat   Action = "hn"    // decline it

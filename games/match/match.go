@@ -84,12 +84,14 @@ type Record struct {
 	Setup    games.Setup
 	Status   Status
 	Place    Place
-	Owner    UserID   // who started or challenged
-	Invited  UserID   `json:",omitempty"` // who alone may accept; empty: anyone
-	Players  []Player // by seat
-	Unrated  bool     `json:",omitempty"` // see Rated
-	Wants    Wants    `json:",omitzero"`  // who may join while it is Open
-	Position string   // canonical text at Head; empty while Open
+	Owner    UserID        // who started or challenged
+	Invited  UserID        `json:",omitempty"` // who alone may accept; empty: anyone
+	Players  []Player      // by seat
+	Unrated  bool          `json:",omitempty"` // see Rated
+	Quick    time.Duration `json:",omitempty"` // the window of quick moves, if its server has set one
+	FreeUndo time.Duration `json:",omitempty"` // how long a takeback is free, if its server has said so; negative: never
+	Wants    Wants         `json:",omitzero"`  // who may join while it is Open
+	Position string        // canonical text at Head; empty while Open
 	Waiting  games.Seats
 	Turn     int         // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on; a free takeback gives the turn back
 	Made     Seq         // the event that made Position: acts on boards from here on are not stale

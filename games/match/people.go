@@ -166,6 +166,9 @@ type Guild struct {
 	Longest  time.Duration `json:",omitempty"`
 	Expiry   time.Duration `json:",omitempty"` // how long challenges stay open; 0: default
 	Grace    int           `json:",omitempty"` // days of grace under Forfeit; 0: default, negative: none
+	Remind   int           `json:",omitempty"` // after which share of the time for a move there is a reminder, in per cent; 0: default
+	Quick    time.Duration `json:",omitempty"` // the window of quick moves; 0: default
+	FreeUndo time.Duration `json:",omitempty"` // how long a takeback is free; 0: default, negative: never
 	Limit    int           `json:",omitempty"` // running matches per member; 0 = default
 	Gone     time.Time     `json:",omitzero"`  // since when the bot is no longer a member
 

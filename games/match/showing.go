@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"time"
 
 	"paddock/games"
@@ -19,8 +20,9 @@ type Showing struct {
 // a window pass. Otherwise a new turn is a new message that pings them.
 //
 // A computer player counts as somebody who has just moved and is never pinged. Where only one member plays nobody else keeps him
-// waiting, so he is not pinged either (P7).
+// waiting, so he is not pinged either (P7). The window is the match's own, if its server has set one.
 func Show(r Record, window time.Duration, now time.Time) Showing {
+	window = cmp.Or(r.Quick, window)
 	there := r.Shown.Message != "" && r.Shown.Channel == r.Place.Channel
 	young := there && now.Sub(r.Shown.At) < window
 	sameTurn := there && r.Shown.Turn == r.Turn
@@ -64,7 +66,7 @@ func (r Record) PingAt(window time.Duration) time.Time {
 	if r.Status != Running || r.Parked != nil || r.Shown.Turn != r.Turn || r.Shown.Pinged >= r.Turn || len(r.pinged()) == 0 {
 		return time.Time{}
 	}
-	at := r.Clock.Started.Add(window)
+	at := r.Clock.Started.Add(cmp.Or(r.Quick, window))
 	if r.Shown.Asleep != 0 && r.Shown.Wake.After(at) {
 		at = r.Shown.Wake
 	}

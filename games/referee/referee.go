@@ -7,6 +7,7 @@
 package referee
 
 import (
+	"cmp"
 	"time"
 
 	"paddock/games"
@@ -36,6 +37,16 @@ type Policy struct {
 
 	NoWeekends  bool `json:",omitempty"` // no time passes on Saturdays and Sundays
 	NoVacations bool `json:",omitempty"` // time passes on vacations
+
+	Remind int `json:",omitempty"` // after which share of the time for a move there is a reminder, in per cent; 0: RemindAt
+}
+
+// RemindAt is after which share of the time for a move there is a reminder where nothing else is said, in per cent (P8).
+const RemindAt = 80
+
+// BeforeEnd is how long before the end of some time for a move there is a reminder.
+func (p Policy) BeforeEnd(whole time.Duration) time.Duration {
+	return whole * time.Duration(100-cmp.Or(p.Remind, RemindAt)) / 100
 }
 
 // LeastForGrace is the shortest time per move that is given days of grace: they are for those who can't look every day, and must not multiply a
@@ -68,7 +79,7 @@ type Clock struct {
 	// after Since, as far as time counts.
 	Since  time.Time                 `json:",omitzero"`
 	Time   time.Duration             `json:",omitempty"`
-	Remind time.Time                 `json:",omitzero"`  // when to remind of it; zero: when 80 % of the time per move are used
+	Remind time.Time                 `json:",omitzero"`  // when to remind of it; zero: as the policy says
 	Moved  bool                      `json:",omitempty"` // it was moved out of a night
 	Away   [games.MaxSeats]time.Time `json:",omitzero"`  // until when a seat is on vacation before the deadline
 }
@@ -136,12 +147,12 @@ func Restore(c Clock, seat games.Seat, s Stand, at time.Time) Clock {
 	return c
 }
 
-// reminder is the moment at which to remind: when 80 % of the time per move are used, if nothing else is said (P8).
+// reminder is the moment at which to remind: when the policy's share of the time per move is used, if nothing else is said (P8).
 func (c Clock) reminder() time.Time {
 	if !c.Remind.IsZero() {
 		return c.Remind
 	}
-	return c.Deadline.Add(-c.Policy.PerMove / 5)
+	return c.Deadline.Add(-c.Policy.BeforeEnd(c.Policy.PerMove))
 }
 
 // running reports whether there is a deadline ahead or overdue that nobody has judged.

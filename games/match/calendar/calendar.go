@@ -111,6 +111,8 @@ type Time struct {
 	Who       []Hours
 	Weekends  bool // Saturdays and Sundays are off, where each of them is
 	Vacations bool // theirs are off
+	// BeforeEnd is how long before a deadline there is a reminder, by the time since, for those who have chosen none; nil: a fifth of it.
+	BeforeEnd func(time.Duration) time.Duration
 }
 
 // Off reports whether no time passes at a moment, and until when that is so.
@@ -243,12 +245,16 @@ func (h Hours) Awake(at time.Time) time.Time {
 const beforeDeadline = time.Hour
 
 // Reminder is the first moment after another at which somebody is to be reminded of a deadline, and whether there is one: as each of them has chosen,
-// otherwise when a fifth is left of the time since. It is in nobody's night: where the morning is too late, it is the evening before.
+// otherwise by BeforeEnd. It is in nobody's night: where the morning is too late, it is the evening before.
 func (t Time) Reminder(since, deadline, after time.Time) (at time.Time, ok bool) {
 	for _, h := range t.Who {
 		list := h.Remind
 		if len(list) == 0 {
-			list = []time.Duration{t.Between(since, deadline) / 5}
+			whole := t.Between(since, deadline)
+			list = []time.Duration{whole / 5}
+			if t.BeforeEnd != nil {
+				list[0] = t.BeforeEnd(whole)
+			}
 		}
 		for _, before := range list {
 			if before < 0 {

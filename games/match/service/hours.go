@@ -34,7 +34,7 @@ func (h *hours) of(u match.UserID) calendar.Hours {
 
 // time is how time counts for those who are waited for.
 func (d *draft) time() calendar.Time {
-	t := calendar.Time{Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations}
+	t := calendar.Time{Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations, BeforeEnd: d.Clock.Policy.BeforeEnd}
 	for seat := range d.Bound().All() {
 		t.Who = append(t.Who, d.hours.of(d.Players[seat].User))
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -104,7 +105,7 @@ func (s *Play) Takeback(ctx context.Context, a match.Act) (match.Change, error) 
 			return d.undo(undo, a)
 		case d.UndoOffer != nil: // asked already
 			return nil
-		case undo.alone && d.now.Sub(d.Acted[seat]) <= d.cfg.FreeUndo:
+		case undo.alone && d.now.Sub(d.Acted[seat]) <= cmp.Or(d.FreeUndo, d.cfg.FreeUndo):
 			return d.undoFree(undo, a)
 		}
 		if _, err := d.opponents(a, games.Say("takeback")); err != nil {

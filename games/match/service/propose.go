@@ -58,6 +58,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	d := s.draft(ctx, match.Record{
 		Game: g.ID, Setup: p.Setup, Status: match.Open, Place: p.Place, Owner: p.By.User, Invited: invited, Players: players,
 		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
+		Quick: guild.Quick, FreeUndo: guild.FreeUndo,
 	}, g)
 	solo := d.People() < 2 && !p.Seated
 	d.Unrated = p.Unrated || solo && !p.Rated
@@ -142,7 +143,7 @@ func (s *Tables) seated(g *games.Game, p match.Proposal) ([]match.Player, error)
 
 // policy is what is agreed about time; timeless says that no clock is the default.
 func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Position, timeless bool) (referee.Policy, error) {
-	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, NoWeekends: p.NoWeekends, NoVacations: p.NoVacations}
+	agreed := referee.Policy{PerMove: p.PerMove, Lapse: p.Lapse, Grace: p.Grace, NoWeekends: p.NoWeekends, NoVacations: p.NoVacations, Remind: guild.Remind}
 	switch {
 	case p.PerMove < 0 || p.PerMove == 0 && timeless:
 		agreed.PerMove = 0
