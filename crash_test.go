@@ -115,7 +115,7 @@ func (l *load) typed(ctx context.Context, t table, who discordsim.UserID) error 
 		return errNoMove
 	}
 	pick := i.Choices()[rand.IntN(len(i.Choices()))]
-	return l.did(ctx, who, l.sim.As(who).In(t.ch).Slash(fmt.Sprint(text, pick.Value)))
+	return l.did(ctx, who, l.sim.As(who).In(t.ch).Slash(fmt.Sprint(text, pick.Value)), discordsim.Message{})
 }
 
 // kills is how often a crash test kills the bot: enough to see something, or as often as PADDOCK_CRASH says.

@@ -311,11 +311,12 @@ func (r *rig) unrest(channels []discordsim.ChannelID) string {
 type deed struct {
 	who discordsim.UserID
 	ix  *discordsim.Interaction
+	own bool // done on a message that this person alone sees
 }
 
 // acknowledged reports whether the person was told that the move was made; a private menu that is taken away says so too.
 func (d *deed) acknowledged() bool {
-	gone := d.ix.Answer() == discordsim.AnswerDeferEdit && !d.ix.Message().Exists()
+	gone := d.own && d.ix.Answer() == discordsim.AnswerDeferEdit && !d.ix.Message().Exists()
 	return gone || d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
 }
 
@@ -331,10 +332,10 @@ func (r *rig) acknowledged() (n int) {
 	return n
 }
 
-// did remembers a deed and waits for what comes of it. A deed that was answered and made no move is errRefused.
-func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction) error {
+// did remembers a deed on a message, if it was done on one, and waits for what comes of it. A deed that was answered and made no move is errRefused.
+func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction, on discordsim.Message) error {
 	r.mu.Lock()
-	d := &deed{who, ix}
+	d := &deed{who, ix, on.Ephemeral()}
 	r.deeds = append(r.deeds, d)
 	r.mu.Unlock()
 	err := ix.Wait(ctx)
@@ -365,7 +366,7 @@ func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Mess
 			}
 		}
 		if len(keys) > 0 {
-			return r.did(ctx, who, r.sim.As(who).Click(b, keys[rand.IntN(len(keys))].CustomID))
+			return r.did(ctx, who, r.sim.As(who).Click(b, keys[rand.IntN(len(keys))].CustomID), b)
 		}
 		var ix *discordsim.Interaction
 		if menus := b.Selects(); len(menus) > 0 {
@@ -373,7 +374,7 @@ func (r *rig) play(ctx context.Context, who discordsim.UserID, b discordsim.Mess
 			pick := options[rand.IntN(len(options))].Value
 			ix = r.sim.As(who).Select(b, menus[0].CustomID, pick)
 			if strings.HasPrefix(pick, "=") {
-				return r.did(ctx, who, ix)
+				return r.did(ctx, who, ix, b)
 			}
 		} else if i := slices.IndexFunc(b.Buttons(), func(c discordsim.Component) bool { return does(c) == "o" }); i >= 0 {
 			ix = r.sim.As(who).Click(b, b.Buttons()[i].CustomID)
