@@ -16,16 +16,7 @@ import (
 // arenaRun plays a series of short games of Kalah and returns its results.
 func arenaRun(t *testing.T, flags ...string) results {
 	t.Helper()
-	args := append([]string{"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "500", "-json"}, flags...)
-	var out, errs strings.Builder
-	if err := Arena(t.Context(), catalog.Games(), args, &out, &errs); err != nil {
-		t.Fatal(err, errs.String())
-	}
-	var r results
-	if err := json.Unmarshal([]byte(out.String()), &r); err != nil {
-		t.Fatal(err, out.String())
-	}
-	return r
+	return gameRun(t, append([]string{"kalah", "-holes", "3", "-beans", "2", "-opening", "2", "-nodes", "500"}, flags...)...)
 }
 
 // script is the command line of a shell script.
@@ -112,6 +103,65 @@ func TestArenaRulesOnPrograms(t *testing.T) {
 			}
 			if r.Pairings[0].Points != 0 || said == 0 {
 				t.Errorf("%+v, want two lost games and a ruling that says %q", r, tt.says)
+			}
+		})
+	}
+}
+
+// Programs in another language play whole games of Halatafl and Fish, from both seats, without a ruling.
+func TestArenaPlaysProgramsOfOtherGames(t *testing.T) {
+	for _, game := range []string{"halatafl", "fish"} {
+		t.Run(game, func(t *testing.T) {
+			r := gameRun(t, game, "-a", "sh testdata/"+game+".sh", "-b", "random", "-games", "2", "-clock", "1m", "-move", "20s")
+			if len(r.Incidents) > 0 || r.Pairings[0].Games != 2 {
+				t.Errorf("%+v, want two games without incident", r)
+			}
+		})
+	}
+}
+
+// gameRun plays a series of any game and returns its results.
+func gameRun(t *testing.T, args ...string) results {
+	t.Helper()
+	var out, errs strings.Builder
+	if err := Arena(t.Context(), catalog.Games(), append(args, "-json"), &out, &errs); err != nil {
+		t.Fatal(err, errs.String())
+	}
+	var r results
+	if err := json.Unmarshal([]byte(out.String()), &r); err != nil {
+		t.Fatal(err, out.String())
+	}
+	return r
+}
+
+// In every game, and by Stratego's older lines as well, a program that hangs, cheats or dies has lost by a ruling that says so.
+func TestArenaRulesInEveryGame(t *testing.T) {
+	hangs := script(t, "while read line; do :; done; sleep 1000")
+	cheats := script(t, "while read line; do echo move a1-a9; done")
+	dies := script(t, "read line; exit 3")
+	for name, tt := range map[string]struct{ game, program, clock, says string }{
+		"halatafl hangs":      {"halatafl", hangs, "100ms", "no answer in time"},
+		"halatafl cheats":     {"halatafl", cheats, "1m", "3 illegal answers"},
+		"halatafl dies":       {"halatafl", dies, "1m", "has ended without an answer"},
+		"fish hangs":          {"fish", hangs, "100ms", "no answer in time"},
+		"fish cheats":         {"fish", cheats, "1m", "3 illegal answers"},
+		"fish dies":           {"fish", dies, "1m", "has ended without an answer"},
+		"stratego hangs":      {"stratego", hangs, "100ms", "no answer in time"},
+		"stratego cheats":     {"stratego", cheats, "1m", "3 illegal answers"},
+		"stratego dies":       {"stratego", dies, "1m", "has ended without an answer"},
+		"stratego s100 hangs": {"stratego", competition + hangs, "100ms", "no answer in time"},
+		"stratego s100 dies":  {"stratego", competition + dies, "1m", "has ended without an answer"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := gameRun(t, tt.game, "-a", tt.program, "-b", "random", "-games", "1", "-clock", tt.clock, "-move", "50ms")
+			said := 0
+			for what, n := range r.Incidents {
+				if strings.HasPrefix(what, tt.program) && strings.Contains(what, tt.says) {
+					said += n
+				}
+			}
+			if r.Pairings[0].Points != 0 || said == 0 {
+				t.Errorf("%+v, want a lost game and a ruling that says %q", r, tt.says)
 			}
 		})
 	}
