@@ -259,10 +259,12 @@ func (b *bot) delivering() {
 	b.overviews = deliver.NewOverviews(d)
 	coached := b.cfg.Coach
 	coached.Pool = b.thinkers
+	thoughtful := coach.New(coached)
+	deliver.NewCards(d, b.boards, thoughtful)
 	b.router = router.New(b.ctx, router.Config{
 		Games: b.cfg.Games, Matches: b.matches, Tournaments: b.tournaments, Client: b.client, Show: shown,
 		Boards: b.boards, PrivateBoards: b.privateBoards, Overviews: b.overviews, TournamentMessages: b.tournamentMessages,
-		People: b.people, Coach: coach.New(coached), Log: b.log, Now: b.cfg.Now, Fail: b.fail, Observe: b.cfg.Monitor.Interaction,
+		People: b.people, Coach: thoughtful, Log: b.log, Now: b.cfg.Now, Fail: b.fail, Observe: b.cfg.Monitor.Interaction,
 	}, command.Table(b.cfg.Games))
 }
 

@@ -144,12 +144,18 @@ func (s *story) sayYes(who discordsim.UserID, text string) {
 // crossTell is a story with everything there is, on the way to a state.
 func crossTell(t *testing.T, lead func(*story), what func(*story)) {
 	t.Helper()
+	crossTellWith(t, func(*bot.Config) {}, lead, what)
+}
+
+func crossTellWith(t *testing.T, change func(*bot.Config), lead func(*story), what func(*story)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
 		s.change = func(c *bot.Config) {
 			c.Tournaments, c.Games = s.store, crossGames()
 			c.Chart = func(render.Chart) ([]byte, error) { return drawNothing(scene.Scene{}) }
 			c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
+			change(c)
 		}
 		s.forged = true
 		s.start()

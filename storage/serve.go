@@ -32,7 +32,7 @@ func (b *Bolt) Serve(ctx context.Context) error {
 	defer os.Remove(name)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /backup", b.serveBackup)
-	mux.HandleFunc("GET /health", b.serveHealth)
+	mux.HandleFunc("GET /health", serveHealth(b.Health))
 	server := &http.Server{Handler: mux, WriteTimeout: 10 * time.Minute, BaseContext: func(net.Listener) context.Context { return ctx }}
 	stop := context.AfterFunc(ctx, func() { server.Close() }) // ends the listener and every connection
 	defer stop()
@@ -54,10 +54,12 @@ func (b *Bolt) serveBackup(w http.ResponseWriter, r *http.Request) {
 	} // a copy that breaks off is too short, which the other side notices
 }
 
-func (b *Bolt) serveHealth(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
-	defer cancel()
-	if err := b.Health(ctx); err != nil {
-		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+func serveHealth(health func(context.Context) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
+		defer cancel()
+		if err := health(ctx); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		}
 	}
 }

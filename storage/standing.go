@@ -63,6 +63,18 @@ func (b *Bolt) StandingsOf(ctx context.Context, g match.GuildID, who match.Playe
 	return list, err
 }
 
+// SkillsBefore implements match.Store.
+func (b *Bolt) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) (list []match.Skill, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		value := tx.Bucket(resultBucket).Get(append(layout.GamePrefix(g, r.Game), layout.ResultKey(r)...))
+		for ; len(value) >= layout.SkillSize; value = value[layout.SkillSize:] {
+			list = append(list, layout.ReadSkill(value))
+		}
+		return nil
+	})
+	return list, err
+}
+
 // book is the standings of a pool of a game in a transaction.
 type book struct {
 	t      *tx

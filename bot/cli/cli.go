@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"paddock/bot"
+	"paddock/bot/coach"
 	"paddock/bot/discord"
 	"paddock/bot/sandbox"
 	"paddock/bot/terminal"
@@ -241,10 +242,10 @@ func (p *Program) number(name string, instead int) (int, error) {
 // replayAtMost is how long drawing a replay may take, waiting for others included.
 const replayAtMost = 20 * time.Second
 
-// Pictures is a bot with a renderer.
+// Pictures is a bot with a renderer, which looks through matches when they are over.
 func Pictures(ctx context.Context) bot.Config {
 	r := render.New(nil, 0)
-	return bot.Config{Draw: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
+	return bot.Config{Coach: coach.Config{Unasked: true}, Draw: r.PNG, Animate: func(frames []scene.Scene) ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, replayAtMost)
 		defer cancel()
 		return r.GIF(ctx, frames, render.Pace{})

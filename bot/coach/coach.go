@@ -22,9 +22,10 @@ type Pool interface {
 
 // Config is what a Coach is made of. What is zero has the default named beside it.
 type Config struct {
-	Pool  Pool
-	Nodes int64         // positions that a review looks at for each move: 200,000
-	Time  time.Duration // processor time that a review may take altogether: 20 s
+	Pool    Pool
+	Nodes   int64         // positions that a review looks at for each move: 200,000
+	Time    time.Duration // processor time that a review may take altogether: 20 s
+	Unasked bool          // matches of people are reviewed as soon as they are over
 }
 
 // Coach makes reviews and hints. Make it with New.
@@ -56,6 +57,9 @@ func New(cfg Config) *Coach {
 	}
 	return &Coach{cfg: cfg, kept: make(map[match.ID]review.Review), waiting: make(map[match.ID][]func(Answer))}
 }
+
+// Unasked reports whether matches of people are reviewed as soon as they are over.
+func (c *Coach) Unasked() bool { return c.cfg.Unasked }
 
 // Kept is the review of a match, if it has been made lately.
 func (c *Coach) Kept(id match.ID) (review.Review, bool) {

@@ -9,6 +9,7 @@ import (
 	"maps"
 
 	"paddock/bot/command/ahead"
+	"paddock/bot/command/files"
 	"paddock/bot/command/finished"
 	"paddock/bot/command/hours"
 	"paddock/bot/command/learn"
@@ -39,9 +40,9 @@ func Table(catalogue []*games.Game) *router.Set {
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 			past.Actions, ahead.Actions, learn.Actions,
 			hours.Actions, hours.PauseActions,
-			finished.Actions, exportActions, lobby.Actions,
+			finished.Actions, exportActions, files.Actions, lobby.Actions,
 		),
-		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs, ahead.Costs),
+		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs, ahead.Costs, files.Costs),
 	}
 }
 

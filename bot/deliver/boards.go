@@ -13,6 +13,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/say"
 	"paddock/bot/show"
+	"paddock/bot/show/learn"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -22,6 +23,7 @@ type Boards struct {
 	Deps
 	threads threadOpener
 	digests *digests
+	awaited func(match.Match) bool // asks for the last board of a match to be completed, and reports whether that is still to come
 	now     func() time.Time
 	noted   chan struct{} // holds a token while something may have been noted, see NoteEdited
 
@@ -49,6 +51,7 @@ func NewBoards(d Deps, threads *Tournaments, now func() time.Time) *Boards {
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
 		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
 		unclear: make(map[match.ID]bool),
+		awaited: func(match.Match) bool { return false },
 	}
 	if threads != nil {
 		b.threads = threads
@@ -322,6 +325,9 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 		}
 		to.Reputation = show.Reputation(to.In, m, owners)
 	}
+	if m.Status == match.Over {
+		to.Card = learn.Card(to.In, m, b.card(ctx, m))
+	}
 	if m.Place.Guild != "" {
 		if g, err := b.People.Guild(ctx, m.Place.Guild); err == nil {
 			to.Style = g.Style
@@ -329,6 +335,18 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 	}
 	to.Style = b.Style(m.Place.Channel, to.Style)
 	return to, nil
+}
+
+// card is what the last board of a match says beside how it ended, as far as that is known.
+func (b *Boards) card(ctx context.Context, m match.Match) match.Card {
+	if m.Shown.Card != nil {
+		return *m.Shown.Card
+	}
+	changes, err := b.Matches.Read.RatingChanges(ctx, m.Record)
+	if err != nil && ctx.Err() == nil {
+		b.Log.Error("could not read how ratings have changed", "match", m.ID, "err", err)
+	}
+	return match.Card{Ratings: changes}
 }
 
 // absent tells of those who are waited for and have left the server (P82). It is asked only when the clock calls upon them.
@@ -462,6 +480,9 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 	if s.Turn != m.Turn || m.Status != match.Running {
 		s.Call = ""
 	}
+	if m.Status != match.Over { // it goes on
+		s.Card = nil
+	}
 	if s.Turn != m.Turn || len(plan.Ping) > 0 || plan.PingAt.IsZero() {
 		s.Asleep, s.Wake = 0, time.Time{}
 	}
@@ -558,9 +579,17 @@ func (b *Boards) remove(ctx context.Context, old match.Shown) {
 	}
 }
 
-// Ended archives the thread of a finished match, if it was opened for it (P41).
+// Ended has the last board of a finished match completed, and archives its thread, if it was opened for it (P41), as soon as that is done.
 func (b *Boards) Ended(ctx context.Context, m match.Match) {
-	if m.Status != match.Over && m.Status != match.Closed || m.Place.Guild == "" {
+	if m.Status != match.Over && m.Status != match.Closed || b.awaited(m) {
+		return
+	}
+	b.archive(ctx, m)
+}
+
+// archive archives the thread of a match, if it was opened for it.
+func (b *Boards) archive(ctx context.Context, m match.Match) {
+	if m.Place.Guild == "" {
 		return
 	}
 	if err := b.Client.Archive(ctx, string(m.Place.Channel), b.Self()); err != nil {

@@ -39,6 +39,7 @@ const (
 	Digest       Kind = "digest"
 	Call         Kind = "call"
 	Overview     Kind = "overview"
+	Card         Kind = "card"
 
 	TournamentNotice Kind = "tournament notice"
 )

@@ -21,6 +21,9 @@ var (
 	ReviewPicture  = games.Say("The board after %s.")
 	ReviewBefore   = games.Say("Before move %d")
 
+	CardTurn    = games.Say("Where it turned: %s")
+	CardRatings = games.Say("Rating: %s")
+
 	ValueAhead  = games.Say("%d ahead at the end")
 	ValueBehind = games.Say("%d behind at the end")
 	ValueLevel  = games.Say("level at the end")

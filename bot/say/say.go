@@ -257,6 +257,7 @@ var (
 	LabelPlayOn    = games.Say("Play on")
 	LabelRematch   = games.Say("Rematch")
 	LabelReplay    = games.Say("Replay")
+	LabelShare     = games.Say("Share")
 	LabelMove      = games.Say("Make a move")
 	LabelSetup     = games.Say("Set up my army")
 	LabelSave      = games.Say("Save")

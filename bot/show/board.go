@@ -55,7 +55,8 @@ type Reader struct {
 	prefer games.Options
 	note   string // said above the board, to a person
 	News   []string
-	Hint   string // for newcomers, at the beginning of a match
+	Hint   string   // for newcomers, at the beginning of a match
+	Card   []string // said below the result of a match that is over
 	Ping   []match.UserID
 
 	Reputation []string // of who invites, see reputation
@@ -210,7 +211,7 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec))+"**")
-		lines = append(lines, places(rec, drawn.Sides)...)
+		lines = append(append(lines, places(rec, drawn.Sides)...), to.Card...)
 	}
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))
@@ -277,6 +278,9 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 		list = append(list, decisions(rec, to, at)...)
 	case rec.Parked.Why == match.CodePause:
 		list = append(list, Button(to.In.Speak(say.LabelGoOn), discordgo.PrimaryButton, at(ActGoOn)))
+	}
+	if to.public() && rec.Status == match.Over && rec.Moves > 0 {
+		list = append(list, Button(to.In.Speak(say.LabelShare), discordgo.SecondaryButton, at(ActShare)))
 	}
 	if to.public() && len(rec.Receipts) > 0 {
 		list = append(list, Button(to.In.Speak(say.LabelReceipts), discordgo.SecondaryButton, at(ActReceipts)))

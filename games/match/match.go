@@ -75,6 +75,7 @@ type Shown struct {
 	Asleep  games.Seats `json:",omitempty"` // seats that have not been pinged for the Turn because they may not be called yet; of an Open match: who is invited
 	Wake    time.Time   `json:",omitzero"`  // when they may
 	Call    MessageID   `json:",omitempty"` // the short message that has called upon them since, see paddock/bot/deliver
+	Card    *Card       `json:",omitempty"` // of a match that is Over
 }
 
 // Record is a match as it is stored: everything but its log.
@@ -169,6 +170,9 @@ func (r Record) Clone() Record {
 	r.Outcome, r.Parked, r.Heir = copied(r.Outcome), copied(r.Parked), copied(r.Heir)
 	if r.Parked != nil {
 		r.Parked.Wanted = maps.Clone(r.Parked.Wanted)
+	}
+	if r.Shown.Card = copied(r.Shown.Card); r.Shown.Card != nil {
+		r.Shown.Card.Ratings, r.Shown.Card.Turn = slices.Clone(r.Shown.Card.Ratings), copied(r.Shown.Card.Turn)
 	}
 	return r
 }

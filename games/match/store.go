@@ -107,6 +107,8 @@ type Results interface {
 	// not played. While somebody's Erasure is pending theirs may be those of the former player already.
 	Standings(ctx context.Context, g GuildID, game games.ID, pool Pool) ([]Standing, error)
 	StandingsOf(ctx context.Context, g GuildID, who Player) ([]Standing, error)
+	// SkillsBefore are the skills that the players of a rated result had before it counted, by seat; none if the server has no such result.
+	SkillsBefore(ctx context.Context, g GuildID, r Result) ([]Skill, error)
 	// Finished lists all matches of a person that are Over and have a Result, in all servers and direct messages, those that ended last first.
 	Finished(ctx context.Context, u UserID) ([]Finished, error)
 }

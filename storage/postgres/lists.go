@@ -163,6 +163,12 @@ func (s *Store) StandingsOf(ctx context.Context, g match.GuildID, who match.Play
 	return list, err
 }
 
+// SkillsBefore implements match.Store.
+func (s *Store) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) ([]match.Skill, error) {
+	results, err := s.Results(ctx, g, r.Game)
+	return ratings.SkillsBefore(results, r), err
+}
+
 // CountLive is how many matches are open or running.
 func (s *Store) CountLive(ctx context.Context) (n int, err error) {
 	err = s.one(ctx, `select count(*) from matches where live`, nil, &n)

@@ -354,6 +354,12 @@ func (m *Memory) StandingsOf(ctx context.Context, g match.GuildID, who match.Pla
 	return list, err
 }
 
+// SkillsBefore implements match.Store.
+func (m *Memory) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) ([]match.Skill, error) {
+	results, err := m.Results(ctx, g, r.Game)
+	return ratings.SkillsBefore(results, r), err
+}
+
 func played(results []match.Result) (list []games.ID) {
 	for _, r := range results {
 		list = append(list, r.Game)

@@ -117,6 +117,7 @@ func checkStandings(t *testing.T, s match.Store, players []match.Player) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		checkSkillsBefore(t, s, results)
 		for _, pool := range []match.Pool{match.AmongPeople, match.WithComputers} {
 			want := ratings.Table(results, pool)
 			got, err := s.Standings(ctx, "g1", game, pool)
@@ -135,6 +136,21 @@ func checkStandings(t *testing.T, s match.Store, players []match.Player) {
 	}
 	if got, err := s.StandingsOf(ctx, "g", match.Player{User: "1002"}); len(got) > 0 || err != nil {
 		t.Errorf("StandingsOf somebody elsewhere = %v, %v; want none", got, err)
+	}
+}
+
+// checkSkillsBefore compares what the ratings were before some of the results with what those before them give.
+func checkSkillsBefore(t *testing.T, s match.Store, results []match.Result) {
+	t.Helper()
+	for i := 0; i < len(results); i += 7 {
+		want := ratings.SkillsBefore(results, results[i])
+		got, err := s.SkillsBefore(ctx, "g1", results[i])
+		if !slices.Equal(got, want) || err != nil || results[i].Rated != (len(got) > 0) {
+			t.Fatalf("SkillsBefore(%+v) = %+v, %v; want %+v", results[i], got, err, want)
+		}
+	}
+	if got, err := s.SkillsBefore(ctx, "elsewhere", match.Result{Match: "m001", Game: "kalah", Rated: true}); len(got) > 0 || err != nil {
+		t.Errorf("SkillsBefore of a match that is not there = %v, %v; want none", got, err)
 	}
 }
 

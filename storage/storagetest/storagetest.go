@@ -677,6 +677,8 @@ func testContext(t *testing.T, s match.Store) {
 	wantErr(t, "Due", err, context.Canceled)
 	_, err = s.StandingsOf(late, "g1", match.Player{User: "ann"})
 	wantErr(t, "StandingsOf", err, context.Canceled)
+	_, err = s.SkillsBefore(late, "g1", match.Result{Game: "kalah"})
+	wantErr(t, "SkillsBefore", err, context.Canceled)
 	_, err = s.UpdateUser(late, "ann", func(u *match.User) { u.Style = match.Text })
 	wantErr(t, "UpdateUser", err, context.Canceled)
 	_, err = s.AppendIf(late, atMost(9, "ann"), r, moved("i1"))

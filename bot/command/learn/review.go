@@ -15,7 +15,6 @@ import (
 	"paddock/bot/think"
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/review"
 )
 
 // ReviewCommand is `/review`.
@@ -44,12 +43,8 @@ func reviewMatch(ctx context.Context, r *router.Request) (discord.Reply, error) 
 	if kept, ok := r.Coach.Kept(rec.ID); ok && len(kept.Moves) == len(plies) {
 		return discord.Reply{Message: learn.Review(r.Show, r.In, rec, plies, kept, u)}, nil
 	}
-	bare := make([]review.Ply, len(plies))
-	for i, p := range plies {
-		bare[i] = p.Ply
-	}
 	return later(ctx, r, say.Reviewing, func(done func(discord.Message)) error {
-		return r.Coach.Review(rec, r.User, bare, func(a coach.Answer) {
+		return r.Coach.Review(rec, r.User, learn.Bare(plies), func(a coach.Answer) {
 			if a.Err != nil {
 				done(discord.TextMessage(r.In.Speak(say.ReviewFailed)))
 				return
@@ -78,7 +73,7 @@ func reviewable(ctx context.Context, r *router.Request, rec match.Match) ([]lear
 		r.Log.Error("the past of a match ends early", "match", rec.ID, "err", err)
 	}
 	switch {
-	case rec.Status != match.Over || !rec.Rules().Reviews || len(plies) == 0:
+	case !learn.Reviewable(rec) || len(plies) == 0:
 		return nil, refuse(say.ReviewNothing)
 	case !learn.Open(rec, plies):
 		return nil, refuse(say.ReviewClosed)

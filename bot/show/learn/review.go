@@ -50,6 +50,20 @@ func Plies(rec match.Match, log []match.Event) ([]Ply, error) {
 	return plies, err
 }
 
+// Bare are the moves alone.
+func Bare(plies []Ply) []review.Ply {
+	list := make([]review.Ply, len(plies))
+	for i, p := range plies {
+		list[i] = p.Ply
+	}
+	return list
+}
+
+// Reviewable reports whether a match is one that can be reviewed: it is over, and its game knows what moves are worth. See also Open.
+func Reviewable(rec match.Match) bool {
+	return rec.Status == match.Over && rec.Rules() != nil && rec.Rules().Reviews && rec.Moves > 0
+}
+
 // Open reports whether everything in a match may be shown now that it is over: always in games without secrets.
 func Open(rec match.Match, plies []Ply) bool {
 	if !rec.Rules().Hidden || len(plies) == 0 {

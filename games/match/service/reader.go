@@ -118,6 +118,35 @@ func (s *Reader) StandingsOf(ctx context.Context, g match.GuildID, who match.Pla
 	return list, nil
 }
 
+// RatingChanges is how a match that is over has changed the ratings of the people who have played it; none where it is not rated, or as far as they have
+// ended another rated match since.
+func (s *Reader) RatingChanges(ctx context.Context, r match.Record) (list []match.RatingChange, err error) {
+	result, over := r.Finished()
+	if !over || !result.Rated {
+		return nil, nil
+	}
+	before, err := s.results.SkillsBefore(ctx, r.Place.Guild, result)
+	if err != nil {
+		return nil, storeFailed("read ratings", err)
+	}
+	for seat := range before {
+		p := result.Players[seat]
+		if p.User == "" {
+			continue
+		}
+		theirs, err := s.StandingsOf(ctx, r.Place.Guild, p)
+		if err != nil {
+			return nil, err
+		}
+		for _, now := range theirs {
+			if now.Game == r.Game && now.Pool == result.Pool() && now.At == result.Ended.UnixNano() {
+				list = append(list, match.RatingChange{Seat: games.Seat(seat), Before: before[seat], After: now.Skill})
+			}
+		}
+	}
+	return list, nil
+}
+
 // Removals lists the members whom the clock has put out of a match, for not moving: who is to blame for a game that was not played out.
 func (s *Reader) Removals(ctx context.Context, r match.Match) ([]match.UserID, error) {
 	log, err := s.history(ctx, r.ID, 1)
