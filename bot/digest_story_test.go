@@ -107,3 +107,38 @@ func TestP34_OneDigestADay(t *testing.T) {
 		})
 	}
 }
+
+// P7, P28, P101: the board of a game with secrets that comes by direct message makes no sound; each is called to the set-up once, in their way, and never at night.
+func TestP7_PrivateBoardsMakeNoSound(t *testing.T) {
+	for _, c := range []struct {
+		wish    string
+		morning int
+	}{
+		{"a mention at the board", 1},
+		{"a direct message", 1},
+		{"one direct message a day", 1},
+		{"not at all", 0},
+	} {
+		t.Run(c.wish, func(t *testing.T) {
+			tell(t, func(s *story) {
+				s.wait(12 * time.Hour)
+				s.slash(s.bob, "/hours zone:UTC quiet:22-7")
+				s.slash(s.bob, "/settings notify:"+c.wish)
+				s.slash(s.ann, "/stratego challenge army:barrage time:3 days a move")
+				open := s.board()
+				s.wait(11 * time.Hour) // 23 o'clock
+				before := s.pingsOf(s.bob)
+				s.click(s.bob, open, "Accept")
+				s.wait(7 * time.Hour)
+				s.sees(s.newestDM(s.bob), "only you can see this")
+				if n := s.pingsOf(s.bob) - before; n != 0 {
+					t.Errorf("%d calls at night, want none", n)
+				}
+				s.wait(4 * time.Hour)
+				if n := s.pingsOf(s.bob) - before; n != c.morning {
+					t.Errorf("%d calls in the morning, want %d", n, c.morning)
+				}
+			}, withStratego)
+		})
+	}
+}

@@ -51,3 +51,22 @@ func TestP101_PeoplesHours(t *testing.T) {
 		s.press(s.bob, s.board())
 	})
 }
+
+// P101: while two arrange their armies whose nights fill the day the deadline can't leave both of them asleep; when one has confirmed it leaves the other.
+func TestP101_TheNightOfWhoIsLeft(t *testing.T) {
+	tell(t, func(s *story) {
+		s.wait(12 * time.Hour)
+		s.slash(s.ann, "/hours zone:UTC quiet:22-10")
+		s.slash(s.bob, "/hours zone:UTC quiet:10-22")
+		s.slash(s.ann, "/stratego challenge user:@Bob army:barrage time:1 day a move")
+		s.click(s.bob, s.board(), "Accept")
+		s.wait(time.Minute)
+		if due := s.only().Clock.Deadline; due.Hour() >= 10 && due.Hour() < 22 {
+			t.Errorf("due at %v: the nights leave a deadline to both", due)
+		}
+		s.confirm(s.bob)
+		if got, want := s.only().Clock.Deadline, time.Date(2000, 1, 3, 10, 0, 0, 0, time.UTC); !got.Equal(want) {
+			t.Errorf("due at %v, want in Ann's morning: %v", got, want)
+		}
+	}, withStratego)
+}

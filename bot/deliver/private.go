@@ -107,7 +107,7 @@ func (p *PrivateBoards) look(ctx context.Context, k Key) error {
 	case known:
 		return p.editBoard(ctx, m, u, board, old)
 	}
-	return p.postBoard(ctx, m, u, board, false)
+	return p.postBoard(ctx, m, u, board)
 }
 
 // Board is a match as one of its players may see it, in their language and style.
@@ -149,24 +149,25 @@ func (p *PrivateBoards) NextButton(ctx context.Context, in lang.Language, user m
 	return nil
 }
 
-// editBoard changes a private board in place; one that is gone, or too old to be edited, is sent anew without a sound.
+// editBoard changes a private board in place; one that is gone, or too old to be edited, is sent anew.
 func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.User, board discord.Message, old match.PrivateBoard) error {
 	err := discord.Retry(ctx, func() error { return p.edit(ctx, u.DM, old.Message, board) })
 	switch f, _ := discord.Classify(err); {
 	case f == discord.NoFailure:
 		return p.Shown(ctx, m, u.ID, match.PrivateBoard{Message: old.Message, At: old.At, Sum: board.Digest()})
 	case f == discord.MessageGone, f == discord.RateLimited && p.now().Sub(old.At) >= oldMessage:
-		return p.postBoard(ctx, m, u, board, true)
+		return p.postBoard(ctx, m, u, board)
 	}
 	return err
 }
 
-func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.User, board discord.Message, silent bool) error {
+// postBoard sends a private board, always without a sound: who is waited for is called at the match's board, once, in their way, and never at night (P7, P28, P101).
+func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.User, board discord.Message) error {
 	ch, err := p.openDM(ctx, u)
 	if err != nil {
 		return err
 	}
-	board.Private, board.Silent = false, silent // a direct message is private by itself
+	board.Private, board.Silent = false, true // a direct message is private by itself
 	only := nonce("l-%s-%s", m.ID, board.Digest())
 	var id match.MessageID
 	err = discord.Retry(ctx, func() (err error) {

@@ -157,7 +157,7 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 		return
 	}
 	waiting := pos.Turn().Waiting
-	begins := waiting&^d.Waiting != 0
+	begins, bound := waiting&^d.Waiting != 0, d.Bound()
 	if begins {
 		d.Turn++
 		d.Answered = 0
@@ -165,8 +165,11 @@ func (d *draft) settle(pos *games.Position, moved games.Seats, anew bool) {
 	d.Waiting = waiting
 	fresh := begins || anew || d.Clock.Deadline.IsZero()
 	d.Clock = referee.After(d.Clock, referee.Change{Moved: moved, Fresh: begins || anew, Free: d.Bound() == 0}, d.now)
-	if fresh {
+	switch {
+	case fresh:
 		d.fit(d.now)
+	case d.Bound() != bound:
+		d.fitTheRest()
 	}
 }
 

@@ -55,6 +55,15 @@ func (d *draft) fit(from time.Time) {
 	d.Clock = d.fitted()
 }
 
+// fitTheRest makes the deadline of a turn in which fewer are waited for than before go by the hours of those who are left. It never comes closer.
+func (d *draft) fitTheRest() {
+	if c := d.Clock; d.Bound() == 0 || c.Deadline.IsZero() || c.Lapsed || !c.Stopped.IsZero() || !c.Deadline.After(d.now) {
+		return
+	}
+	d.Clock.Deadline = d.now.Add(d.time().Between(d.now, d.Clock.Deadline))
+	d.fit(d.now)
+}
+
 // fitted is the clock as it follows from Since and Time and the present hours of those who are waited for.
 func (d *draft) fitted() referee.Clock {
 	c, t := d.Clock, d.time()

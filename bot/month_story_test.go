@@ -1,0 +1,583 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paddock/bot"
+	"paddock/bot/coach"
+	"paddock/bot/discordsim"
+	"paddock/bot/lang"
+	"paddock/bot/say"
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/calendar"
+	"paddock/games/scene"
+	"paddock/render"
+	"paddock/storage"
+)
+
+// month is a server in which people live for some time.
+type month struct {
+	*story
+	halls  []discordsim.ChannelID
+	lost   []discordsim.ChannelID // halls that were deleted
+	people []*dweller
+	deeds  int
+
+	mu      sync.Mutex
+	recent  map[discordsim.ChannelID][]discordsim.MessageID // in each hall, the newest last
+	rings   []rung
+	rows    []seenRows
+	nights  int  // deadlines that were looked at
+	calls   int  // of Discord
+	limited int  // refused as too many
+	closed  int  // refused because somebody's direct messages are closed
+	left    bool // nobody has looked in for long
+	moved   int
+	undone  map[match.ID]int
+	digests map[string]int // by person and day
+}
+
+// rung is one notification.
+type rung struct {
+	who   *dweller
+	at    time.Time
+	kind  string // of call; empty: it is not known
+	about match.ID
+	turn  int
+	again int // takebacks so far, after which a turn may come again
+	text  string
+}
+
+// seenRows is an army that somebody has seen.
+type seenRows struct {
+	by   discordsim.UserID // empty: everybody
+	at   time.Time
+	rows string
+}
+
+var zones = []string{"Europe/Stockholm", "America/New_York", "Asia/Tokyo", "Australia/Sydney"}
+
+// newMonth makes a server with so many dwellers, from the middle of March on, when clocks are changed in three of their zones.
+func newMonth(s *story, seed uint64, people int) *month {
+	m := &month{story: s, recent: map[discordsim.ChannelID][]discordsim.MessageID{}, undone: map[match.ID]int{}, digests: map[string]int{}}
+	s.forged = true // people press what has gone away in the same moment
+	s.wait(75 * 24 * time.Hour)
+	rng := rand.New(rand.NewPCG(seed, 30))
+	for i := range people {
+		zone, _ := calendar.Zone(zones[i%len(zones)])
+		d := &dweller{
+			month: m, name: fmt.Sprintf("D%02d", i), zone: zone, quiet: i%3 > 0, often: 0.5 + 3*rng.Float64(), wants: 1 + rng.IntN(4), rng: rand.New(rand.NewPCG(seed, uint64(i))),
+		}
+		d.id = s.sim.AddUser(d.name)
+		s.sim.SetLocale(d.id, some(rng, "en-US", "en-US", "sv-SE", "de"))
+		s.sim.AddMember(s.club, d.id)
+		m.people = append(m.people, d)
+	}
+	for i := range 4 {
+		m.halls = append(m.halls, s.sim.AddChannel(s.club, fmt.Sprint("hall-", i)))
+	}
+	s.sim.Subscribe("", m.heard)
+	starts := byte(0)
+	s.change = func(c *bot.Config) {
+		starts++
+		c.Rand = rand.NewChaCha8([32]byte{byte(seed), starts})
+		c.Store = watched{c.Store, m}
+		c.Tournaments, c.Games = s.store, crossGames()
+		c.Log = slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelInfo}))
+		c.Chart = func(render.Chart) ([]byte, error) { return drawNothing(scene.Scene{}) }
+		c.Animate = func([]scene.Scene) ([]byte, error) { return []byte("GIF89a"), nil }
+		c.Coach = coach.Config{Nodes: 500}
+	}
+	return m
+}
+
+// watched is the store, looked at with every change of a match.
+type watched struct {
+	match.Store
+	month *month
+}
+
+func (w watched) Append(ctx context.Context, r match.Record, events ...match.Event) (match.Seq, error) {
+	was, _ := w.Store.Record(ctx, r.ID)
+	head, err := w.Store.Append(ctx, r, events...)
+	if err == nil {
+		w.month.changed(was, r, events)
+	}
+	return head, err
+}
+
+// changed looks at a change of a match: no deadline lies in the night of somebody who is waited for alone, and no clock runs out in it or on a vacation.
+func (m *month) changed(was, r match.Record, events []match.Event) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r.Status == match.Running && r.Parked == nil && !r.Clock.Deadline.IsZero() && !r.Clock.Lapsed {
+		m.awake(r, r.Clock.Deadline, "its deadline is")
+	}
+	for _, e := range events {
+		switch {
+		case e.Kind == match.Moved:
+			m.moved++
+		case e.Kind == match.Undone:
+			m.undone[r.ID]++
+		case e.Kind == match.Ruled && e.Code == match.CodeClock, e.Kind == match.Extended && e.Code == match.CodeGrace, e.Kind == match.Lapsed:
+			m.awake(was, e.At, "its clock runs out ("+string(e.Kind)+" "+string(e.Code)+")")
+		}
+	}
+}
+
+// awake fails unless who is waited for alone is there at a moment.
+func (m *month) awake(r match.Record, at time.Time, what string) {
+	bound := slices.Collect(r.Bound().All())
+	if len(bound) != 1 {
+		return
+	}
+	u, err := m.store.User(context.Background(), r.Players[bound[0]].User)
+	if err != nil {
+		m.Error(err)
+		return
+	}
+	m.nights++
+	if morning, asleep := u.Hours.Asleep(at); asleep {
+		m.Errorf("match %s: %s at %v, in the night of %s until %v (now %v)", r.ID, what, at.In(u.Hours.Location()), r.Players[bound[0]].Name, morning, time.Now())
+	}
+	if until, away := u.Hours.Away(at); away && !r.Clock.Policy.NoVacations {
+		m.Errorf("match %s: %s at %v, on the vacation of %s until %v", r.ID, what, at, r.Players[bound[0]].Name, until)
+	}
+}
+
+var armyRows = regexp.MustCompile("(?m)^[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}\n[1-9SFB.]{10}$")
+
+// heard takes note of what happens on Discord.
+func (m *month) heard(e discordsim.Event) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch e.Type {
+	case discordsim.EventMessageCreate:
+		if e.Message != nil && !e.Message.Ephemeral() {
+			m.recent[e.ChannelID] = append(m.recent[e.ChannelID], e.Message.ID)
+		}
+		m.armies(e)
+	case discordsim.EventMessageUpdate:
+		m.armies(e)
+	case discordsim.EventNotification:
+		m.rang(e)
+	}
+}
+
+// armies takes note of armies in a message.
+func (m *month) armies(e discordsim.Event) {
+	if e.Message == nil {
+		return
+	}
+	by := e.Message.VisibleTo
+	for _, d := range m.people {
+		if by == "" && e.Message.GuildID == "" && m.sim.DM(d.id) == e.Message.ChannelID {
+			by = d.id
+		}
+	}
+	for _, rows := range armyRows.FindAllString(e.Message.Text(), -1) {
+		m.rows = append(m.rows, seenRows{by, time.Now(), rows})
+	}
+}
+
+// calls are the beginnings of messages that call upon somebody, and what they are.
+var kinds = func() map[string][]string {
+	list := map[string][]string{}
+	for _, in := range lang.All {
+		add := func(kind string, s games.Sentence, args ...any) {
+			text, _, _ := strings.Cut(in.Say(s, args...), "|")
+			list[kind] = append(list[kind], strings.TrimSpace(text))
+		}
+		add("turn", say.TurnThere, "|")
+		add("digest", say.DigestTitle)
+	}
+	return list
+}()
+
+// rang takes note of a notification: whom it called, when, and for which turn.
+func (m *month) rang(e discordsim.Event) {
+	i := slices.IndexFunc(m.people, func(d *dweller) bool { return d.id == e.For })
+	if i < 0 || e.Message == nil {
+		return
+	}
+	d := m.people[i]
+	d.called = append(d.called, e.Message.ID)
+	r := rung{who: d, at: time.Now(), text: e.Message.Text()}
+	switch {
+	case strings.Contains(r.text, "⏰"):
+		r.kind = "clock"
+	case strings.Contains(r.text, "🔔"):
+		r.kind = "nudge"
+	}
+	for kind, beginnings := range kinds {
+		if r.kind == "" && slices.ContainsFunc(beginnings, func(b string) bool { return strings.Contains(r.text, b) }) {
+			r.kind = kind
+		}
+	}
+	if r.kind == "" && strings.Contains(r.text, "<@"+string(d.id)+">, it's your turn") {
+		r.kind = "turn"
+	}
+	r.about = m.about(*e.Message)
+	if rec, err := m.store.Record(context.Background(), r.about); err == nil {
+		r.turn, r.again = rec.Turn, m.undone[rec.ID]
+	}
+	m.rings = append(m.rings, r)
+	u, err := m.store.User(context.Background(), match.UserID(d.id))
+	if err != nil {
+		return
+	}
+	if _, asleep := u.Hours.Asleep(time.Now()); asleep {
+		m.Errorf("%s is called at night, at %v, by:\n%s", d.name, time.Now().In(d.zone), r.text)
+	}
+	if r.kind == "digest" {
+		day := d.name + time.Now().In(u.Hours.Location()).Format(" 2006-01-02")
+		if m.digests[day]++; m.digests[day] > 1 {
+			m.Errorf("the second digest for %s", day)
+		}
+	}
+}
+
+var boardLink = regexp.MustCompile(`/channels/[^/]+/[0-9]+/([0-9]+)`)
+
+// about is the match that a message is about: whose buttons it has, or to whose board it leads.
+func (m *month) about(msg discordsim.Message) match.ID {
+	for _, c := range msg.Buttons() {
+		if parts := strings.Split(c.CustomID, ":"); len(parts) > 2 && parts[1] != "" {
+			return match.ID(parts[1])
+		}
+	}
+	for _, c := range msg.Buttons() {
+		if f := boardLink.FindStringSubmatch(c.URL); f != nil {
+			if led := m.sim.Message(discordsim.MessageID(f[1]), m.sim.Bot()); led.Exists() && led.ID != msg.ID {
+				return m.about(led)
+			}
+		}
+	}
+	return ""
+}
+
+// newest are the newest public messages of a hall, as somebody sees them.
+func (m *month) newest(hall discordsim.ChannelID, who discordsim.UserID, n int) (list []discordsim.Message) {
+	m.mu.Lock()
+	ids := slices.Clone(m.recent[hall])
+	m.mu.Unlock()
+	for _, id := range slices.Backward(ids[max(0, len(ids)-40):]) {
+		if msg := m.sim.Message(id, who); msg.Exists() && len(msg.Components) > 0 && msg.Components[0].Type == container && len(list) < n {
+			list = append(list, msg)
+		}
+	}
+	return list
+}
+
+// answered looks at an answer: nothing ever goes wrong on the bot's side.
+func (m *month) answered(msg discordsim.Message) {
+	for _, in := range lang.All {
+		if strings.Contains(msg.Text(), in.Speak(say.WentWrong)) {
+			m.Errorf("an answer says that something went wrong:\n%s", msg.Text())
+		}
+	}
+}
+
+// settle lets dwellers say how they would like it.
+func (m *month) settle() {
+	for i, d := range m.people {
+		quiet := ""
+		if d.quiet {
+			quiet = " quiet:22-7"
+		}
+		for !d.awake(time.Now()) {
+			m.wait(time.Hour)
+		}
+		d.does(d.in(m.halls[0]).Slash("/hours zone:" + zones[i%len(zones)] + quiet))
+		d.does(d.in(m.halls[0]).Slash("/settings notify:" + []string{"a mention at the board", "a direct message", "a mention at the board", "one direct message a day", "not at all"}[i%5]))
+		if i%4 == 0 {
+			d.does(d.in(m.halls[0]).Slash("/settings confirm:yes, ask me first"))
+		}
+	}
+}
+
+// live lets time pass, in which everybody looks in as often as they like, and tells what happens to the whole server on its day.
+func (m *month) live(days int, happens map[int]func()) {
+	began := time.Now()
+	next := map[*dweller]time.Time{}
+	for _, d := range m.people {
+		next[d] = d.next(began)
+	}
+	for day := range days {
+		if what := happens[day]; what != nil {
+			what()
+		}
+		for end := began.Add(time.Duration(day+1) * 24 * time.Hour); ; {
+			d := m.people[0]
+			for _, o := range m.people {
+				if next[o].Before(next[d]) {
+					d = o
+				}
+			}
+			if next[d].After(end) {
+				m.wait(max(0, time.Until(end)))
+				break
+			}
+			m.wait(max(0, time.Until(next[d])))
+			if d.gone.IsZero() || d.gone.After(time.Now()) {
+				d.visit()
+			}
+			next[d] = d.next(time.Now())
+		}
+		m.inspect()
+	}
+}
+
+// inspect looks at the day's calls to Discord, and forgets them.
+func (m *month) inspect() {
+	for _, c := range m.sim.Invalid() {
+		m.Error("a body breaks Discord's schema:", c)
+	}
+	for _, c := range m.refusals() {
+		switch text := fmt.Sprint(c); {
+		case c.Status == 429:
+			m.limited++
+			m.Log("refused as too many:", m.lately(c))
+		case strings.Contains(text, "50007"): // closed direct messages are found out once
+			m.closed++
+		case strings.Contains(text, "10007"), strings.Contains(text, "50083"): // who has left, and what is archived, is found out by asking
+		case strings.Contains(text, "10003") && slices.ContainsFunc(m.lost, func(ch discordsim.ChannelID) bool { return strings.Contains(c.Path, string(ch)) }):
+		default:
+			m.Error("Discord refused a request:", text)
+		}
+	}
+	for _, c := range m.sim.Calls() {
+		m.calls++
+		m.checkMentions(c)
+	}
+	m.sim.ForgetCalls()
+}
+
+// lately are the last requests of the same kind before one.
+func (m *month) lately(c discordsim.Call) string {
+	var lines []string
+	for _, o := range m.sim.Calls() {
+		if o.Route == c.Route && o.Method == c.Method && strings.Split(o.Path, "/")[4] == strings.Split(c.Path, "/")[4] && !o.At.After(c.At) && c.At.Sub(o.At) < time.Minute {
+			lines = append(lines, fmt.Sprint(o.At.Format("15:04:05.000 "), o))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// examine is what has to hold when everything is over: the file is sound, with every log, index and standing; no match hangs; nobody was called twice for
+// a turn; nobody saw an army that was hidden from them.
+func (m *month) examine() {
+	m.story.end()
+	report, err := storage.Checking{Games: crossGames()}.Check(context.Background(), m.path)
+	if err != nil {
+		m.Fatal(err)
+	}
+	for _, p := range report.Problems {
+		m.Error("the database is not sound:", p)
+	}
+	store, err := storage.Open(m.path)
+	if err != nil {
+		m.Fatal(err)
+	}
+	defer store.Close()
+	status, hidden := map[string]int{}, m.hidden()
+	matches := 0
+	for id, err := range everyMatch(store, slices.Concat(m.halls, m.lost)) {
+		if err != nil {
+			m.Fatal(err)
+		}
+		rec, err := store.Record(context.Background(), id)
+		if err != nil {
+			m.Fatal(err)
+		}
+		matches++
+		status[string(rec.Game)+" "+string(rec.Status)+" "+string(rec.Reason)]++
+		m.ends(rec)
+		if rec.Game == "stratego" && rec.Position != "" {
+			m.kept(store, rec, hidden)
+		}
+	}
+	m.once()
+	m.Logf("%d matches in the halls, %d stored with %d events; %d moves; %d things done by people; %d deadlines and rulings looked at", matches, report.Matches, report.Events, m.moved, m.deeds, m.nights)
+	m.Logf("%d requests to Discord, %d refused as too many, %d because direct messages are closed", m.calls, m.limited, m.closed)
+	if m.closed > 10 || m.limited*200 > m.calls {
+		m.Errorf("of %d requests %d were refused as too many, and %d because direct messages are closed", m.calls, m.limited, m.closed)
+	}
+	m.Logf("%v", status)
+	m.Log(m.pings())
+}
+
+// everyMatch are the matches of some channels.
+func everyMatch(store match.Store, halls []discordsim.ChannelID) func(func(match.ID, error) bool) {
+	return func(yield func(match.ID, error) bool) {
+		for _, hall := range halls {
+			list, err := store.Latest(context.Background(), match.ChannelID(hall), 100_000)
+			if err != nil {
+				yield("", err)
+				return
+			}
+			for _, rec := range list {
+				if !yield(rec.ID, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ends fails unless a match is over, or can be ended by somebody: its time runs, a computer is not waited for, or it has no clock and people are waited for.
+func (m *month) ends(rec match.Record) {
+	switch {
+	case rec.Status == match.Over || rec.Status == match.Closed:
+		return
+	case m.left && (rec.Status == match.Open || rec.Parked == nil && rec.Clock.Policy.PerMove > 0):
+		m.Errorf("match %s (%s, %s) goes on though nobody has looked in for %v: due %v", rec.ID, rec.Game, rec.Status, alone, rec.Due)
+	case !rec.Due.IsZero() && time.Since(rec.Due) > time.Hour:
+		m.Errorf("match %s (%s, %s) was due at %v", rec.ID, rec.Game, rec.Status, rec.Due)
+	case rec.Due.IsZero() && (rec.Status == match.Open || rec.Parked != nil):
+		m.Errorf("match %s (%s, %s, parked %v) will never be due", rec.ID, rec.Game, rec.Status, rec.Parked)
+	case rec.Due.IsZero() && rec.Bound() == 0:
+		m.Errorf("match %s (%s) waits for nobody who could move: %v", rec.ID, rec.Game, rec.Waiting)
+	case rec.Due.IsZero() && rec.Clock.Policy.PerMove > 0 && rec.Status == match.Running:
+		m.Errorf("match %s (%s) has a clock that never runs out", rec.ID, rec.Game)
+	}
+}
+
+// hidden are the armies that were seen, by their rows.
+func (m *month) hidden() map[string][]seenRows {
+	by := map[string][]seenRows{}
+	for _, r := range m.rows {
+		by[r.rows] = append(by[r.rows], r)
+	}
+	return by
+}
+
+// kept fails if somebody else has seen an army of a match before it was over.
+func (m *month) kept(store match.Store, rec match.Record, seen map[string][]seenRows) {
+	log, err := store.History(context.Background(), rec.ID, 1)
+	if err != nil {
+		m.Fatal(err)
+	}
+	frames, err := match.Frames(gameOf(rec), rec, log)
+	if err != nil {
+		m.Fatal(err)
+	}
+	for seat, p := range rec.Players {
+		for _, f := range frames {
+			rows := strings.ReplaceAll(f.Position.View(games.Seat(seat)).Arranged(games.Seat(seat)), "/", "\n")
+			for _, s := range seen[rows] {
+				if s.by != discordsim.UserID(p.User) && (rec.Ended.IsZero() || s.at.Before(rec.Ended)) && s.at.After(rec.Created) {
+					m.Errorf("match %s: %q has seen the army of %s at %v", rec.ID, s.by, p.Name, s.at)
+				}
+			}
+		}
+	}
+}
+
+// once fails if somebody was called twice for a turn, a reminder apart.
+func (m *month) once() {
+	type key struct {
+		who   discordsim.UserID
+		about match.ID
+		turn  int
+		again int
+	}
+	last := map[key]rung{}
+	for _, r := range m.rings {
+		if r.kind != "turn" || r.about == "" {
+			continue
+		}
+		k := key{r.who.id, r.about, r.turn, r.again}
+		if before, ok := last[k]; ok {
+			m.Errorf("%s was called twice for turn %d of match %s, at %v and %v, by:\n%s\nand by:\n%s", r.who.name, r.turn, r.about, before.at, r.at, before.text, r.text)
+		}
+		last[k] = r
+	}
+}
+
+// pings is how many notifications people have a day.
+func (m *month) pings() string {
+	kinds, perDay := map[string]int{}, map[string]int{}
+	var first, end time.Time
+	for _, r := range m.rings {
+		kinds[r.kind]++
+		perDay[r.who.name+r.at.In(r.who.zone).Format(" 01-02")]++
+		if first.IsZero() {
+			first = r.at
+		}
+		end = r.at
+	}
+	days := int(end.Sub(first).Hours()/24) + 1
+	list := make([]int, max(0, days*len(m.people)-len(perDay)))
+	for _, n := range perDay {
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	if len(list) == 0 {
+		return "no notifications"
+	}
+	return fmt.Sprintf("%d notifications of %d people in %d days, %v (\"\": of results, offers, tournaments); per person and day: median %d, p90 %d, p99 %d, at most %d", len(m.rings), len(m.people), days, kinds, list[len(list)/2], list[len(list)*9/10], list[len(list)*99/100], list[len(list)-1])
+}
+
+// A month in the life of a server, in seconds: people in four time zones play all games, sleep, go on vacation, run out of time, take moves back, join
+// tournaments, leave, close their direct messages and are deleted, while the bot is restarted and clocks change for the summer. The plain run is two days of
+// six people; PADDOCK_MONTH=seed is the month of thirty.
+func TestMonth(t *testing.T) {
+	t.Parallel()
+	people, days, seed := 6, 2, uint64(1)
+	if n, err := strconv.ParseUint(os.Getenv("PADDOCK_MONTH"), 10, 64); err == nil {
+		people, days, seed = 30, 30, n
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := newStory(t, discordsim.Config{JournalLimit: 1 << 20})
+		m := newMonth(s, seed, people)
+		s.start()
+		m.settle()
+		last := m.people[people-1]
+		m.people[3].gone = time.Now().Add(36 * time.Hour)
+		m.live(days, map[int]func(){
+			1: func() { s.restart(20 * time.Minute) },
+			5: func() { s.sim.CloseDMs(m.people[1].id) },
+			8: func() { s.restart(9 * time.Hour) },
+			10: func() {
+				s.sim.RemoveMember(s.club, last.id)
+				last.gone = time.Now()
+			},
+			13: func() { s.restart(0) },
+			15: func() {
+				d := m.people[people-2]
+				m.sayYes(d.id, "/delete-my-data")
+				d.gone = time.Now()
+			},
+			17: func() { s.sim.OpenDMs(m.people[1].id) },
+			20: func() {
+				m.lost = m.halls[3:]
+				s.sim.DeleteChannel(m.halls[3])
+				m.halls = append(m.halls[:3:3], s.sim.AddChannel(s.club, "hall-4"))
+			},
+			24: func() { s.restart(30 * time.Hour) },
+		})
+		if days > 2 { // everybody has gone: what has a clock comes to an end by itself
+			m.wait(alone)
+			m.inspect()
+			m.left = true
+		}
+		m.examine()
+	})
+}
+
+// alone is longer than any clock runs, with vacations and grace.
+const alone = 100 * 24 * time.Hour
