@@ -174,7 +174,10 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	heard := b.notified(ctx, plan.Ping, of)
 	byDM := heard.byDM
 	to.Ping = heard.here
-	told := telling{byDM: byDM, unseen: unseen}
+	told := telling{byDM: byDM, unseen: unseen, at: b.callsAt(ctx, m.Place)}
+	if told.at != m.Place {
+		to.Ping, told.apart = nil, heard.here
+	}
 	if (calls || len(plan.Ping) > 0) && stands(m) {
 		plan.Edit, plan.PingAt = true, time.Time{}
 		b.hold(m, &plan, heard)
@@ -185,7 +188,7 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	}
 	b.hold(m, &plan, heard)
 	if !plan.Edit || m.Shown.Message == "" {
-		told.notices = b.join(ctx, m, &to, byDM)
+		told.notices = b.join(ctx, m, &to, slices.Concat(byDM, told.apart))
 	}
 	board, err := b.Show.Board(m, to)
 	if err != nil {

@@ -62,6 +62,9 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 	if err != nil {
 		return err
 	}
+	if err := n.announce(ctx, &m); err != nil {
+		return err
+	}
 	if err := n.leave(ctx, &m); err != nil {
 		return err
 	}
@@ -118,8 +121,9 @@ func recipients(list []match.Notice, wanted func(match.Notice) bool) (users []ma
 
 // tell tells people what a match has in a notice for each of them.
 func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, users []match.UserID) (audience, error) {
+	at := n.callsAt(ctx, m.Place)
 	return n.reach(ctx, reach{
-		at: m.Place, owner: m.Owner, absent: m.Parked != nil && m.Parked.Why != match.CodePause, since: m.Updated,
+		at: at, owner: m.Owner, absent: at == m.Place && m.Parked != nil && m.Parked.Why != match.CodePause, since: m.Updated,
 		nonce: noticeNonce(m, what),
 		public: func(in lang.Language, users []match.UserID) discord.Message {
 			return show.Notice(in, m, what.Kind, users)
@@ -149,19 +153,23 @@ func noticeNonce(m match.Match, what match.Notice) string {
 func (n *Notices) failed(context.Context, Key, discord.Failure) (again bool) { return false }
 
 // join lets a board that is posted anew tell those notices itself whose people are mentioned at boards, so that no further message does; and those that
-// go with a turn of which somebody hears by direct message.
-func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, byDM []match.UserID) (joined []match.Notice) {
+// go with a turn of which somebody hears elsewhere. Where the server has a channel for calls, the others are told there.
+func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, elsewhere []match.UserID) (joined []match.Notice) {
 	if m.Position == "" { // a challenge asks those whom it mentions whether they accept
 		return nil
 	}
+	apart := b.callsAt(ctx, m.Place) != m.Place
 	for _, n := range m.Notices {
-		if slices.Contains(byDM, n.To) && n.Kind == match.TakebackAgreed {
+		if n.Kind == match.Announced {
+			continue
+		}
+		if slices.Contains(elsewhere, n.To) && n.Kind == match.TakebackAgreed {
 			joined = append(joined, n)
 		}
 		if b.threads != nil && b.threads.tells(ctx, m, n) {
 			continue
 		}
-		if here := b.notified(ctx, []match.UserID{n.To}, b.now()).here; len(here) == 0 || n.Kind == match.WasRemoved { // a board has no room for all that this has to say
+		if here := b.notified(ctx, []match.UserID{n.To}, b.now()).here; apart || len(here) == 0 || n.Kind == match.WasRemoved { // a board has no room for all that this has to say
 			continue
 		}
 		joined = append(joined, n)
@@ -223,6 +231,9 @@ func (t *TournamentNotices) look(ctx context.Context, k Key) error {
 	if err != nil {
 		return err
 	}
+	if err := t.announce(ctx, &r); err != nil {
+		return err
+	}
 	links := make(map[int]string)
 	for rest := r.Notices; len(rest) > 0; {
 		n := 1
@@ -261,7 +272,7 @@ func (t *TournamentNotices) tell(ctx context.Context, r tourney.Record, batch []
 		return nil
 	}
 	a, err := t.reach(ctx, reach{
-		at: r.Place, owner: r.Owner.User, since: byUser[users[0]].At, nonce: nonce("tn-%s-%d", r.ID, byUser[users[0]].No),
+		at: t.callsAt(ctx, r.Place), owner: r.Owner.User, since: byUser[users[0]].At, nonce: nonce("tn-%s-%d", r.ID, byUser[users[0]].No),
 		public: func(in lang.Language, users []match.UserID) discord.Message {
 			var list []tourney.Notice
 			for _, u := range users {

@@ -77,9 +77,11 @@ func since(m match.Match) time.Time {
 	return m.Clock.Started
 }
 
-// telling is what goes with a new board: who is told by direct message what waits for them there, and the notices that the board tells itself.
+// telling is what goes with a new board: who is told by direct message or in another channel what waits for them there, and the notices that the board tells itself.
 type telling struct {
 	byDM    []match.UserID
+	apart   []match.UserID // who is called in the channel that the server has for that
+	at      match.Place    // this one
 	unseen  []match.Event
 	notices []match.Notice
 }
@@ -90,6 +92,15 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	only := nonce("w-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36))
 	for _, u := range t.byDM {
 		ref := b.tellPrivately(ctx, m, u, show.WaitsForYou(b.People.Language(ctx, u), m, t.unseen), only)
+		if err := b.keep(ctx, m.ID, u, match.OwnTurn, ref); err != nil {
+			return err
+		}
+	}
+	for _, u := range t.apart {
+		ref, err := b.callApart(ctx, m, t.at, u, t.unseen)
+		if err != nil {
+			return err
+		}
 		if err := b.keep(ctx, m.ID, u, match.OwnTurn, ref); err != nil {
 			return err
 		}

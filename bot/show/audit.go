@@ -18,6 +18,8 @@ import (
 // Names under which audit logs have settings that are lists of channels or roles; their values are made by IDList.
 const (
 	SettingChannels  = "channels"
+	SettingResults   = "results-channel"
+	SettingCalls     = "pings-channel"
 	SettingPlayRoles = "play-roles"
 	SettingCupRoles  = "tournament-roles"
 )
@@ -28,6 +30,8 @@ var listSettings = map[string]struct {
 	mention    string
 }{
 	SettingChannels:  {say.ChannelsAre, say.Everywhere, "<#%s>"},
+	SettingResults:   {say.ResultsAre, say.Nowhere, "<#%s>"},
+	SettingCalls:     {say.CallsAre, say.WhereTheyAre, "<#%s>"},
 	SettingPlayRoles: {say.PlayRolesAre, say.Everybody, "<@&%s>"},
 	SettingCupRoles:  {say.CupRolesAre, say.Everybody, "<@&%s>"},
 }
@@ -174,18 +178,31 @@ func Roles(in lang.Language, play, cups []match.RoleID) discord.Message {
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}}
 }
 
-// Channels shows in which channels of a server matches may begin, with a menu that changes it.
-func Channels(in lang.Language, list []match.ChannelID, types []discordgo.ChannelType) discord.Message {
-	least := 0
-	menu := discordgo.SelectMenu{
-		MenuType: discordgo.ChannelSelectMenu, CustomID: Target{Action: ActChannels, Text: SettingChannels}.MustID(), Placeholder: in.Speak(say.Everywhere),
-		MinValues: &least, MaxValues: discord.MaxOptions, ChannelTypes: types,
+// Channels shows in which channels of a server matches may begin, and where results and mentions stand, each with a menu that changes it.
+func Channels(in lang.Language, g match.Guild, types []discordgo.ChannelType) discord.Message {
+	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(say.ServerSettings) + "\n-# " + in.Speak(say.ChannelsNote))}
+	for _, s := range []struct {
+		setting string
+		list    []match.ChannelID
+		most    int
+	}{{SettingChannels, g.Channels, discord.MaxOptions}, {SettingResults, OneOrNone(g.Results), 1}, {SettingCalls, OneOrNone(g.Calls), 1}} {
+		least := 0
+		menu := discordgo.SelectMenu{
+			MenuType: discordgo.ChannelSelectMenu, CustomID: Target{Action: ActChannels, Text: s.setting}.MustID(), Placeholder: in.Speak(listSettings[s.setting].none),
+			MinValues: &least, MaxValues: s.most, ChannelTypes: types,
+		}
+		for _, c := range s.list {
+			menu.DefaultValues = append(menu.DefaultValues, discordgo.SelectMenuDefaultValue{ID: string(c), Type: discordgo.SelectMenuDefaultValueChannel})
+		}
+		parts = append(parts, discord.Text(in.Speak(listSettings[s.setting].what)+": **"+listNames(in, s.setting, s.list)+"**"), discord.Row(menu))
 	}
-	for _, c := range list {
-		menu.DefaultValues = append(menu.DefaultValues, discordgo.SelectMenuDefaultValue{ID: string(c), Type: discordgo.SelectMenuDefaultValueChannel})
+	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(append(parts, discord.Text("-# "+in.Speak(say.PostsNote)))...)}}
+}
+
+// OneOrNone is a channel as a list; none if it is empty.
+func OneOrNone(c match.ChannelID) []match.ChannelID {
+	if c == "" {
+		return nil
 	}
-	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(
-		discord.Text("### "+in.Speak(say.ServerSettings)+"\n-# "+in.Speak(say.ChannelsNote)),
-		discord.Text(in.Speak(say.ChannelsAre)+": **"+listNames(in, SettingChannels, list)+"**"), discord.Row(menu),
-	)}}
+	return []match.ChannelID{c}
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // WaitsForYou is the direct message that tells somebody what waits for them in a match, and leads there: a challenge, a turn, or what has called upon
-// them among the events since the turn began.
-func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event) discord.Message {
+// them among the events since the turn began. With mentions it is the message in a channel that calls them.
+func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event, mention ...match.UserID) discord.Message {
 	text := callWords(in, rec, unseen)
 	if rec.Status == match.Open {
 		text = InvitationTitle(in, rec, rec.Rules())
@@ -23,7 +23,12 @@ func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event) discor
 	if rec.Status == match.Running && !rec.Clock.Deadline.IsZero() {
 		text += "\n-# " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	}
-	return discord.TextMessage(text, BoardLinks(in, rec)...)
+	if len(mention) > 0 {
+		text = in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
+	}
+	m := discord.TextMessage(text, BoardLinks(in, rec)...)
+	m.Ping = userIDs(mention)
+	return m
 }
 
 // callWords says why it is somebody's turn: because it has come, or because of the last event that has called upon them.

@@ -8,7 +8,7 @@ import (
 )
 
 // Notice is something that has happened to a match and that one person is to be told, apart from what the board shows to everybody and from the turn
-// (P94). It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
+// (P94); Announced alone is for nobody in particular. It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
 // date before it was told is taken back. A person has at most one of an event.
 type Notice struct {
 	Event Seq // what it is about
@@ -42,6 +42,7 @@ const (
 	RematchOffered   NoticeKind = "rematch"   // somebody who played would like a rematch
 	WasHandedOver    NoticeKind = "handed"    // a moderator has given what one member had to another
 	SeatOffered      NoticeKind = "seat"      // a moderator would like the person to have what another member has
+	Announced        NoticeKind = "announced" // the result stands in the server's channel for results: To is empty
 	SeatDeclined     NoticeKind = "no seat"   // whom the person, a moderator, has offered it to does not want it
 )
 
@@ -87,7 +88,7 @@ func Notices(was, is Record, log []Event, by UserID) []Notice {
 func (r Record) StillTrue(list []Notice) []Notice {
 	old := func(n Notice) bool {
 		switch n.Kind {
-		case HasResult, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
+		case HasResult, Announced, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
 			return false
 		case SeatOffered:
 			return !r.CallsUpon(n.To, n.Kind)

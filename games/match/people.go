@@ -177,6 +177,9 @@ type Guild struct {
 	PlayRoles []RoleID `json:",omitempty"` // who alone may play; none: everybody
 	CupRoles  []RoleID `json:",omitempty"` // who alone may create tournaments; none: as OwnCups says
 
+	Results ChannelID `json:",omitempty"` // where results are announced; empty: nowhere
+	Calls   ChannelID `json:",omitempty"` // where people are mentioned; empty: where the match is
+
 	Channels []ChannelID `json:",omitempty"` // where alone matches and tournaments may begin, and in their threads; none: everywhere
 }
 

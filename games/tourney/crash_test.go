@@ -127,8 +127,8 @@ func TestNoticesAreToldOnceHoweverOftenItDies(t *testing.T) {
 		return slices.Sorted(maps.Values(seen)), died
 	}
 	want, _ := told(-1, false)
-	if len(want) != 8 { // two rounds of three and two, one who is out, two at the end
-		t.Errorf("told %q, want eight notices", want)
+	if len(want) != 9 { // two rounds of three and two, one who is out, two at the end, and its announcement
+		t.Errorf("told %q, want nine notices", want)
 	}
 	for _, after := range []bool{false, true} {
 		for n, died := 1, true; died; n++ {

@@ -138,6 +138,10 @@ func (r *Record) notifyEnd(at time.Time, kind NoticeKind) {
 	for _, e := range last {
 		r.notify(e, Notice{At: at, Kind: kind, Place: places[e], Why: r.Ending()})
 	}
+	if kind == Ended && slices.ContainsFunc(r.Entrants, func(p match.Player) bool { return p.Computer == "" }) {
+		r.LastNotice++
+		r.Notices = append(r.Notices, Notice{No: r.LastNotice, At: at, Kind: Announced, Round: len(r.Played)})
+	}
 }
 
 // lastOnes are who was not out of the tournament before its last round.

@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,7 +20,7 @@ func (w *world) told() (list []string) {
 	r := w.record()
 	var numbers []int
 	for _, n := range r.Notices {
-		text := fmt.Sprint(n.To, " ", n.Kind)
+		text := fmt.Sprint(cmp.Or(n.To, "all"), " ", n.Kind)
 		for _, e := range n.With {
 			text += " " + string(r.Entrants[e].User)
 		}
@@ -63,7 +64,7 @@ func TestNoticesOfAKnockout(t *testing.T) {
 	w.win(ann)
 	w.wantTold("the final", "eve out", "ann next cid", "cid next ann")
 	w.win(ann)
-	w.wantTold("the end", "ann ended 1", "cid ended 2")
+	w.wantTold("the end", "all announced", "ann ended 1", "cid ended 2")
 	if r := w.record(); r.Unsettled() != (r.Shown.Version < r.Version) {
 		t.Error("unsettled although everybody has been told")
 	}
@@ -93,7 +94,7 @@ func TestNoticesOfABracketWithAThirdPlace(t *testing.T) {
 			w.wantTold("the final", "ann confirm")
 			w.must(w.svc.Confirm(ctx, w.id, ann))
 		}
-		w.wantTold("the end", "ann ended 1", "bob ended 2", "cid ended 3", "dee ended 4")
+		w.wantTold("the end", "all announced", "ann ended 1", "bob ended 2", "cid ended 3", "dee ended 4")
 		w.wantTells("the final, afterwards", final, map[match.UserID]bool{ann: true, bob: !confirm})
 	}
 }
@@ -136,8 +137,8 @@ func TestNoticesOfASwiss(t *testing.T) {
 	}
 	w.wantTold("round 1", want...)
 	w.win(r.Entrants[r.Played[0].Games[0].Pairing[0]].User)
-	if got := w.told(); len(got) != 3 || !strings.Contains(got[0], "ann ended") {
-		t.Errorf("at the end %q, want all three to be told their places", got)
+	if got := w.told(); len(got) != 4 || got[0] != "all announced" || !strings.Contains(got[1], "ann ended") {
+		t.Errorf("at the end %q, want all three to be told their places, and it announced", got)
 	}
 }
 
@@ -176,8 +177,8 @@ func TestNoticesOfDecisions(t *testing.T) {
 	w.must(w.svc.Override(ctx, w.id, mod, tourney.Call{Match: g.Match, Winner: 0, Reason: "a wrong button"}))
 	w.wantTold("decided", "bob decided", "cid decided", string(r.Entrants[g.Pairing[0]].User)+" confirm")
 	w.must(w.svc.Confirm(ctx, w.id, r.Entrants[g.Pairing[0]].User))
-	if got := w.told(); len(got) != 2 {
-		t.Errorf("at the end %q, want both told", got)
+	if got := w.told(); len(got) != 3 || got[0] != "all announced" {
+		t.Errorf("at the end %q, want both told, and it announced", got)
 	}
 }
 
@@ -197,7 +198,7 @@ func TestNoticesAreNoNewsForTheChannel(t *testing.T) {
 	}
 	w.depart(ann)
 	for _, n := range w.record().Notices {
-		if n.To != bob {
+		if n.To != bob && n.Kind != tourney.Announced {
 			t.Errorf("%+v is to be told to somebody who is gone", n)
 		}
 	}

@@ -104,7 +104,7 @@ type Entry struct {
 	Game match.ID `json:",omitempty"`
 }
 
-// Notice is a step of a tournament that one person is to be told, apart from what everybody reads in the tournament's message and from what a match tells
+// Notice is a step of a tournament that one person is to be told (Announced alone is for nobody in particular), apart from what everybody reads in the tournament's message and from what a match tells
 // its players. It stays in the record until somebody says by MarkTold that the person has been told, so it is told however often the process
 // dies. Who tells notices sends each under a nonce made of the tournament's id and No, and marks it afterwards: what was sent and not marked is then sent
 // again and seen once. A notice that is out of date before it was told is taken back.
@@ -135,7 +135,8 @@ const (
 	Ended      NoticeKind = "ended"   // the tournament is over, and this is the person's place
 	Stopped    NoticeKind = "stopped" // the tournament was cancelled
 
-	ChangedHands NoticeKind = "hands" // somebody else runs the tournament now
+	Announced    NoticeKind = "announced" // the end stands in the server's channel for results: To is empty
+	ChangedHands NoticeKind = "hands"     // somebody else runs the tournament now
 )
 
 // Shown is the newest message about the tournament, and up to which Version the channel has been told.

@@ -127,7 +127,11 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	if r.Status == match.Over || r.Status == match.Closed {
 		r.Heir = nil
 	}
-	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by)))
+	announced, err := s.announced(ctx, d)
+	if err != nil {
+		return match.Change{}, err
+	}
+	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by), announced))
 	r.Refused = s.refused.with(r)
 	d.log[0].Cause = c
 	head, err := s.append(ctx, d, r)
@@ -146,6 +150,19 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	done := match.Change{Match: m, Events: d.log, Game: d.said}
 	s.announce(done)
 	return done, nil
+}
+
+// announced is the notice by which the result of a match is announced: one that has come about between people, where the server has a channel for results.
+// Games of a tournament are announced with its end; that somebody has themselves erased is not.
+func (s *core) announced(ctx context.Context, d *draft) ([]match.Notice, error) {
+	if d.Status != match.Over || d.was.Status == match.Over || d.Tournament != "" || d.erasing || len(d.was.Members()) < 2 {
+		return nil, nil
+	}
+	g, err := s.guild(ctx, d.Place.Guild)
+	if err != nil || g.Results == "" {
+		return nil, err
+	}
+	return []match.Notice{{Event: d.log[len(d.log)-1].Seq, Kind: match.Announced}}, nil
 }
 
 func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {

@@ -26,6 +26,8 @@ type draft struct {
 	random func([]byte) error
 	guard  match.Guard // on what condition it is stored; none if its Holds is nil
 	hours  hours       // of people
+
+	erasing bool // who changes it is being erased
 }
 
 // add appends an event to the log.

@@ -84,7 +84,10 @@ func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 }
 
 func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) error {
-	_, err := s.update(ctx, match.Act{Match: id, User: gone.User}, func(d *draft) error { return d.retire(gone.User) })
+	_, err := s.update(ctx, match.Act{Match: id, User: gone.User}, func(d *draft) error {
+		d.erasing = true
+		return d.retire(gone.User)
+	})
 	switch {
 	case errors.Is(err, match.ErrStore):
 		return err
