@@ -75,7 +75,7 @@ type pair struct {
 	red  string
 	blue [2]string
 
-	once bool // RED and a third person ask all there is to ask once, in the midst of it; else every sixteen plies and after the end as well
+	once bool // RED asks all there is to ask once, in the midst of it; else a third person does so too, every sixteen plies and after the end as well
 }
 
 // newPair plays a game at random, up to most plies, and looks for other ranks of BLUE's hidden pieces of which all of it is true as well (S96). It
@@ -321,6 +321,9 @@ func (p pair) prepares(s *story, next string) {
 // ask has RED and a third person ask all there is to ask.
 func (p pair) ask(s *story, w *witness, note func(discordsim.Message)) {
 	for _, u := range []discordsim.UserID{s.ann, s.eve} {
+		if p.once && u != s.ann {
+			break
+		}
 		for _, text := range []string{"/stratego board", "/history", "/export", "/games", "/stratego verify", "/stratego watch", "/catchup", "/whatif", "/conditional", "/note", "/review", "/hint"} {
 			note(s.slash(u, text))
 		}

@@ -429,7 +429,7 @@ func TestAgainstEachLevel(t *testing.T) {
 				s.confirm(s.ann)
 				rng := rand.New(rand.NewPCG(3, 4))
 				for n := 0; !over(s.board()); n++ {
-					if n == 100 { // long enough
+					if n == 30 { // long enough
 						s.click(s.ann, s.slash(s.ann, "/resign"), "Yes, I resign")
 						break
 					}

@@ -95,7 +95,7 @@ func TestBestMoves(t *testing.T) {
 		rows         []solved
 		time         time.Duration // with PADDOCK_STRENGTH
 		share, mean  float64
-		nodes        int64 // without: so many, and at least these
+		nodes        int64 // without, on every third row: so many, and at least these
 		quick        float64
 	}{
 		{"KG2 usual board", games.Master, usual, time.Second, 0.99, 0.05, 30_000, 0.85},
@@ -105,7 +105,11 @@ func TestBestMoves(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.goal, func(t *testing.T) {
 			if !strength {
-				y := judge(t, test.player, test.rows, games.Budget{Nodes: test.nodes})
+				var some []solved
+				for i := 0; i < len(test.rows); i += 3 {
+					some = append(some, test.rows[i])
+				}
+				y := judge(t, test.player, some, games.Budget{Nodes: test.nodes})
 				if t.Log(y); y.share() < test.quick {
 					t.Errorf("%s with %d nodes: %s; want at least %.0f %%", test.player, test.nodes, y, 100*test.quick)
 				}

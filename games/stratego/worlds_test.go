@@ -186,7 +186,7 @@ func twoWorlds(t *testing.T, pairs int, watch map[string]observer) (told map[str
 
 // TestS96TwoWorlds looks at 500 pairs, and at 10,000 with PADDOCK_STRENGTH=1.
 func TestS96TwoWorlds(t *testing.T) {
-	pairs := 500
+	pairs := 200
 	if os.Getenv("PADDOCK_STRENGTH") != "" {
 		pairs = 10_000
 	}

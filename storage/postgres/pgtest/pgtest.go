@@ -36,6 +36,7 @@ type Server struct {
 	bin    string // where initdb and pg_ctl are; pg_ctl refuses to be run by root
 	port   int
 	as     *syscall.Credential // the user who runs it; nil: who runs the tests
+	fsync  string              // on or off
 
 	made atomic.Int32
 }
@@ -55,13 +56,19 @@ func Main(m *testing.M) int {
 	return code
 }
 
-// Database makes an empty database, on the one server of the test binary, and returns its URL.
+// Database makes an empty database, on the one server of the test binary, and returns its URL. But for benchmarks that server does not wait for the disk.
 func Database(t testing.TB) string {
 	t.Helper()
 	if find() == "" {
 		t.Skip(Missing)
 	}
-	shared.once.Do(func() { shared.server, shared.err = Start() })
+	shared.once.Do(func() {
+		fsync := "off"
+		if _, ok := t.(*testing.B); ok {
+			fsync = "on"
+		}
+		shared.server, shared.err = start(fsync)
+	})
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
@@ -107,8 +114,10 @@ func (s *Server) url(database string) string {
 }
 
 // Start makes a server in a temporary folder and waits until it answers. Close ends it.
-func Start() (s *Server, err error) {
-	s = &Server{bin: find()}
+func Start() (*Server, error) { return start("on") }
+
+func start(fsync string) (s *Server, err error) {
+	s = &Server{bin: find(), fsync: fsync}
 	if s.bin == "" {
 		return nil, errors.New(Missing)
 	}
@@ -148,7 +157,7 @@ func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 
 // Go starts the server again after Stop.
 func (s *Server) Go() error {
-	options := fmt.Sprintf("-p %d -h 127.0.0.1 -c unix_socket_directories= -c max_connections=200 -c shared_buffers=128MB", s.port)
+	options := fmt.Sprintf("-p %d -h 127.0.0.1 -c unix_socket_directories= -c fsync=%s -c max_connections=200 -c shared_buffers=128MB", s.port, s.fsync)
 	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.folder, "log"), "-w", "-t", "60", "-o", options, "start")
 }
 
