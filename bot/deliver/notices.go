@@ -12,6 +12,7 @@ import (
 	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/show"
+	"paddock/bot/show/results"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -315,4 +316,36 @@ func (t *TournamentNotices) linkOf(ctx context.Context, n tourney.Notice) (link 
 		return "", true
 	}
 	return show.MatchLink(m), false
+}
+
+// announce announces the result of a match, if that is still to be done.
+func (n *Notices) announce(ctx context.Context, m *match.Match) error {
+	at := slices.IndexFunc(m.Notices, func(what match.Notice) bool { return what.Kind == match.Announced })
+	if at < 0 {
+		return nil
+	}
+	seen := *m
+	err := n.Deps.announce(ctx, m.Place, nonce("a-%s", m.ID), func(in lang.Language) discord.Message { return results.Match(in, seen) })
+	if err != nil {
+		return err
+	}
+	what := m.Notices[at]
+	m.Notices = slices.Delete(slices.Clone(m.Notices), at, at+1)
+	return n.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, what)
+}
+
+// announce announces the end of a tournament, if that is still to be done.
+func (t *TournamentNotices) announce(ctx context.Context, r *tourney.Record) error {
+	at := slices.IndexFunc(r.Notices, func(what tourney.Notice) bool { return what.Kind == tourney.Announced })
+	if at < 0 {
+		return nil
+	}
+	seen := *r
+	err := t.Deps.announce(ctx, r.Place, nonce("ta-%s", r.ID), func(in lang.Language) discord.Message { return results.Tournament(in, seen) })
+	if err != nil {
+		return err
+	}
+	no := r.Notices[at].No
+	r.Notices = slices.Delete(slices.Clone(r.Notices), at, at+1)
+	return t.service.MarkTold(context.WithoutCancel(ctx), r.ID, no)
 }
