@@ -33,6 +33,12 @@ func (b *bot) listen(s *discordgo.Session) {
 		}
 		b.event("guild", func(ctx context.Context) error { return b.guildGone(ctx, match.GuildID(e.ID)) })
 	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelUpdate) {
+		b.event("channel", func(context.Context) error {
+			b.boards.MayAgain(match.ChannelID(e.ID))
+			return nil
+		})
+	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) {
 		b.event("channel", func(ctx context.Context) error { return b.channelGone(ctx, match.ChannelID(e.ID)) })
 	})

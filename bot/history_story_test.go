@@ -79,6 +79,35 @@ func TestReplayAfterResignation(t *testing.T) {
 	}
 }
 
+// P21, P19: what was taken back is in no list of moves, at no past position, and in no replay.
+func TestHistoryWithoutUndone(t *testing.T) {
+	var frames []scene.Scene
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me")
+		for _, move := range []string{"1", "2", "4"} {
+			s.slash(s.ann, "/kalah move move:"+move)
+			if move != "4" {
+				s.slash(s.ann, "/takeback")
+			}
+		}
+		m := s.slash(s.ann, "/history")
+		s.private(m, "Moves so far: 1", "1. South 4")
+		if strings.Contains(m.Text(), "2. ") {
+			t.Error("what was taken back is listed:", m.Text())
+		}
+		s.slash(s.ann, "/settings style:the position in words")
+		s.private(s.slash(s.ann, "/history after:1"), "The board after 1 move", "South sowed hole 4")
+		s.private(s.slash(s.ann, "/history after:9"), "The board after 1 move", "South sowed hole 4")
+		s.sayYes(s.bob, "/kalah resign")
+		s.click(s.cid, s.board(), "Replay")
+		if len(frames) != 2 {
+			t.Errorf("the replay has %d boards, want the start and one move", len(frames))
+		}
+	}, func(c *bot.Config) {
+		c.Animate = func(list []scene.Scene) ([]byte, error) { frames = list; return json.Marshal(len(list)) }
+	})
+}
+
 // P107: who can't see the channel of a match and doesn't play in it is told that there is none, whatever they ask.
 func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 	tell(t, func(s *story) {

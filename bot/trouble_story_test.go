@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -282,6 +283,14 @@ func TestServerOutageAndFarewell(t *testing.T) {
 		}
 		s.sim.InviteBot(s.club)
 		s.wait(time.Minute)
+		for _, who := range []discordsim.UserID{s.ann, s.bob} {
+			called := func(m discordsim.Message) bool {
+				return slices.Contains(m.Notified, who) && strings.Contains(m.Text(), "its clock runs again")
+			}
+			if !slices.ContainsFunc(s.sim.Messages(s.hall, s.eve), called) {
+				t.Errorf("%s is not told that the match goes on", who)
+			}
+		}
 		if rec := s.only(); rec.Parked != nil || rec.Clock.Deadline.Before(time.Now()) {
 			t.Errorf("after the return: parked %v, deadline %v", rec.Parked, rec.Clock.Deadline)
 		}
@@ -307,6 +316,42 @@ func TestMissingPermissions(t *testing.T) {
 		if len(s.board().Pictures()) != 1 {
 			t.Error("no picture although the permission is back")
 		}
+	})
+}
+
+// P73: what called upon somebody before a rest goes away when the match goes on, for its time is another now.
+func TestCallsBeforeARest(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
+		s.wait(20 * time.Hour)
+		if !strings.Contains(s.last().Text(), "A reminder") {
+			t.Fatal("there is no reminder:", s.last().Text())
+		}
+		s.sim.KickBot(s.club)
+		s.wait(10 * 24 * time.Hour)
+		s.sim.InviteBot(s.club)
+		s.wait(time.Minute)
+		for _, m := range s.sim.Messages(s.hall, s.eve) {
+			if strings.Contains(m.Text(), "A reminder") {
+				t.Error("after ten days at rest there still stands:", m.Text())
+			}
+		}
+	})
+}
+
+// P77: when a permission is there again, what could not be shown meanwhile is, by itself, and who is waited for hears of it.
+func TestPermissionIsBack(t *testing.T) {
+	tell(t, func(s *story) {
+		s.waste = true
+		s.begin("/kalah challenge user:@Bob first:me")
+		s.wait(time.Hour)
+		s.sim.Deny(s.hall, discordsim.PermSendMessages)
+		s.slash(s.ann, "/kalah move move:1")
+		s.wait(2 * time.Hour)
+		s.sim.Allow(s.hall, discordsim.PermSendMessages)
+		s.wait(time.Minute)
+		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn", "South 1")
+		s.rings(s.board(), s.bob)
 	})
 }
 

@@ -81,9 +81,9 @@ func movesPage(r *router.Request, rec match.Match, log []match.Event, page int) 
 	return router.Privately(r, text, buttons...)
 }
 
-// moveLines are the moves of a match as they are listed, each with what it brought about.
+// moveLines are the moves of a match that stand, as they are listed, each with what it brought about.
 func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
-	for _, e := range log {
+	for _, e := range match.WithoutUndone(log) {
 		if e.Kind == match.Moved {
 			line := fmt.Sprintf("%d. %s %s", len(moves)+1, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)
 			for _, said := range e.Said {

@@ -32,8 +32,9 @@ type Boards struct {
 	blocked map[match.ChannelID]discord.Failure
 	noFiles map[match.ChannelID]bool // pictures can't be attached there
 	lacks   map[match.ChannelID][]games.Sentence
-	told    map[match.ChannelID]bool // who manages the server knows that posting is not allowed there
-	unclear map[match.ID]bool        // a new message was asked for, and that it is there is not recorded: Discord's answer was lost, or the store failed
+	owed    map[match.ChannelID][]match.ID // could not be shown there for want of permission
+	told    map[match.ChannelID]bool       // who manages the server knows that posting is not allowed there
+	unclear map[match.ID]bool              // a new message was asked for, and that it is there is not recorded: Discord's answer was lost, or the store failed
 }
 
 // threadOpener moves a match into a thread of its own before it is first shown, where that is wanted.
@@ -50,7 +51,7 @@ func NewBoards(d Deps, threads *Tournaments, now func() time.Time) *Boards {
 		Deps: d, now: now, noted: make(chan struct{}, 1),
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
 		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
-		unclear: make(map[match.ID]bool),
+		unclear: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID),
 		awaited: func(match.Match) bool { return false },
 	}
 	if threads != nil {
@@ -113,6 +114,9 @@ func (b *Boards) failed(ctx context.Context, k Key, f discord.Failure) (again bo
 	}
 	b.mu.Lock()
 	b.blocked[m.Place.Channel] = f
+	if f == discord.Forbidden && !slices.Contains(b.owed[m.Place.Channel], m.ID) {
+		b.owed[m.Place.Channel] = append(b.owed[m.Place.Channel], m.ID)
+	}
 	b.mu.Unlock()
 	if f == discord.Forbidden {
 		b.TellManager(ctx, m, b.Lacks(m.Place.Channel))
@@ -146,6 +150,10 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	unseen, err := b.Unseen(ctx, m)
 	if err != nil {
 		return err
+	}
+	if slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Resumed }) { // what the call says of the clock is no longer so
+		b.withdraw(ctx, m.Shown, match.Shown{})
+		m.Shown.Call = ""
 	}
 	if len(unseen) > 0 && len(plan.Ping) == 0 && !slices.ContainsFunc(unseen, func(e match.Event) bool { return !e.Secret() }) {
 		shown := m.Shown
@@ -480,7 +488,7 @@ func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showi
 // sees is what the channel sees of a match at its head, in the message that it has.
 func sees(m match.Match, plan match.Showing) match.Shown {
 	s := m.Shown
-	if s.Turn != m.Turn || m.Status != match.Running {
+	if s.Turn != m.Turn || m.Status != match.Running || m.Parked != nil {
 		s.Call = ""
 	}
 	if m.Status != match.Over { // it goes on
@@ -659,12 +667,24 @@ func (b *Boards) unblock(ch match.ChannelID) {
 
 // NoteMissing takes note of what the bot lacks for posting in a channel, as every interaction tells.
 func (b *Boards) NoteMissing(ch match.ChannelID, missing []games.Sentence) {
+	if len(missing) == 0 {
+		b.MayAgain(ch)
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(missing) == 0 {
-		delete(b.lacks, ch)
-	} else {
-		b.lacks[ch] = missing
+	b.lacks[ch] = missing
+}
+
+// MayAgain asks for a look at the matches that could not be shown in a channel for want of permission, which may be there again.
+func (b *Boards) MayAgain(ch match.ChannelID) {
+	b.mu.Lock()
+	list := b.owed[ch]
+	delete(b.owed, ch)
+	delete(b.lacks, ch)
+	b.mu.Unlock()
+	for _, id := range list {
+		b.Engine.mark(boardKey(id), string(ch))
 	}
 }
 

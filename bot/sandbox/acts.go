@@ -63,6 +63,9 @@ var acts = map[string]func(*sandbox, context.Context, discordsim.UserID, act) (o
 	"dms":          (*sandbox).dms,
 	"locale":       (*sandbox).locale,
 	"permission":   (*sandbox).permission,
+	"thread":       (*sandbox).thread,
+	"membership":   (*sandbox).membership,
+	"trouble":      (*sandbox).trouble,
 }
 
 func (s *sandbox) say(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
@@ -206,4 +209,43 @@ func (s *sandbox) permission(_ context.Context, _ discordsim.UserID, a act) (out
 		return outcome{}, nil
 	}
 	return outcome{}, refusal{"There is no such permission."}
+}
+
+// thread locks a thread, or unlocks it.
+func (s *sandbox) thread(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+	c, _ := s.sim.Channel(a.Channel)
+	if c.Thread == nil {
+		return outcome{}, refusal{"Only a thread can be locked."}
+	}
+	s.sim.SetThread(a.Channel, c.Thread.Archived, !a.Allow)
+	s.changed()
+	return outcome{}, nil
+}
+
+// membership throws the bot out of the server, or invites it back.
+func (s *sandbox) membership(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
+	for _, g := range s.sim.Snapshot(me).Guilds {
+		if a.Allow {
+			s.sim.InviteBot(g.ID)
+		} else {
+			s.sim.KickBot(g.ID)
+		}
+	}
+	s.changed()
+	return outcome{}, nil
+}
+
+// trouble lets Discord answer all that the bot asks with an error of its own, until that is over.
+func (s *sandbox) trouble(_ context.Context, _ discordsim.UserID, a act) (outcome, error) {
+	s.mu.Lock()
+	if s.recover != nil {
+		s.recover()
+		s.recover = nil
+	}
+	if !a.Allow {
+		s.recover = s.sim.Inject(discordsim.Fault{Times: -1, Status: 503})
+	}
+	s.mu.Unlock()
+	s.changed()
+	return outcome{}, nil
 }

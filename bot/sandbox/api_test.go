@@ -328,6 +328,40 @@ func TestSwitchesOfMembersAndChannels(t *testing.T) {
 	}
 }
 
+// What can go wrong on Discord can be tried: a locked thread, a bot that was thrown out, answers with 503.
+func TestWhatCanGoWrong(t *testing.T) {
+	t.Parallel()
+	p, _ := visit(t, "")
+	room := p.room("ann", "kalah").ID
+	thread := p.s.sim.AddThread(room, "talk", p.world("ann").Me)
+	p.do("thread", act{As: "ann", Channel: thread, Allow: false})
+	if !p.room("ann", "talk").Locked {
+		t.Error("the thread is open after locking it")
+	}
+	p.do("thread", act{As: "ann", Channel: thread, Allow: true})
+	if p.room("ann", "talk").Locked {
+		t.Error("the thread is locked after unlocking it")
+	}
+	if _, problem := p.act("thread", act{As: "ann", Channel: room}); problem == "" {
+		t.Error("a channel was locked that is no thread")
+	}
+	for _, in := range []bool{false, true} {
+		p.do("membership", act{As: "ann", Allow: in})
+		if got := !p.world("ann").Guilds[0].Without; got != in {
+			t.Errorf("the bot is in the server: %t, want %t", got, in)
+		}
+	}
+	for _, well := range []bool{false, false, true} {
+		p.do("trouble", act{As: "ann", Allow: well})
+		if got := !p.world("ann").Trouble; got != well {
+			t.Errorf("Discord is well: %t, want %t", got, well)
+		}
+	}
+	if out := p.do("command", act{As: "ann", Channel: room, Text: "/demo hello"}); out.Failed {
+		t.Error("Discord is well again, and the bot's answers are refused still")
+	}
+}
+
 func TestEventsAreOnesOwn(t *testing.T) {
 	t.Parallel()
 	p, _ := visit(t, "")

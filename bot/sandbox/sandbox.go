@@ -29,6 +29,7 @@ type sandbox struct {
 	modals  map[discordsim.InteractionID]openModal
 	forms   []discordsim.InteractionID // keys of modals, oldest first
 	dirty   bool                       // the world has changed since it was kept
+	recover func()                     // ends Discord's trouble; nil while there is none
 }
 
 // history is how many messages of a channel are remembered: more than anybody scrolls back, few enough to be kept quickly.

@@ -21,6 +21,7 @@ type worldView struct {
 	DMs      []channelView        `json:"dms"`
 	Commands []discordsim.Command `json:"commands,omitempty"` // only when the page asks for the world, for they are long
 	Clock    clockView            `json:"clock"`
+	Trouble  bool                 `json:"trouble,omitempty"` // Discord answers the bot with errors
 }
 
 type userView struct {
@@ -39,6 +40,7 @@ type guildView struct {
 	Name     string             `json:"name"`
 	Channels []channelView      `json:"channels"`
 	Roles    []discordsim.Role  `json:"roles,omitempty"`
+	Without  bool               `json:"without,omitempty"` // the bot is no member
 }
 
 type channelView struct {
@@ -83,11 +85,14 @@ func (s *sandbox) world(viewer discordsim.UserID) worldView {
 		Me: viewer, Bot: snap.Bot.ID,
 		Clock: clockView{Now: s.clock.now(), Ahead: int(s.clock.skipped() / time.Second)},
 	}
+	s.mu.Lock()
+	out.Trouble = s.recover != nil
+	s.mu.Unlock()
 	for _, u := range snap.Users {
 		out.Users = append(out.Users, s.user(u))
 	}
 	for _, g := range snap.Guilds {
-		view := guildView{ID: g.ID, Name: g.Name, Roles: g.Roles}
+		view := guildView{ID: g.ID, Name: g.Name, Roles: g.Roles, Without: g.Members[snap.Bot.ID] == nil}
 		for _, c := range snap.Channels {
 			if c.GuildID == g.ID {
 				view.Channels = append(view.Channels, s.channel(viewer, c, snap.Messages[c.ID]))

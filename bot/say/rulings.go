@@ -24,6 +24,7 @@ var (
 	BookPassed     = games.Say("passed over")
 	BookHandedOver = games.Say("handed over")
 	BookGrace      = games.Say("%s of grace used up")
+	BookNudge      = games.Say("asked for by %s")
 	RefusedReason  = games.Say("A move that the rules don't allow, or that comes when it is somebody else's turn, changes nothing: the turn stays, and the clock runs on. Nobody but you reads of it here: the newest five. They are stored with the next move; those since the last one are forgotten if I am restarted.")
 	PassedReason   = games.Say("Who has no legal move is passed over, without being asked and without waiting. That is no lateness.")
 	HandOverReason = games.Say("Who may manage the server may give a seat there to another member. The match is not rated from then on.")

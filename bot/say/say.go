@@ -149,6 +149,7 @@ var (
 	WaitAll     = games.Say("Waiting for %s")
 	Step        = games.Say("Press *Next* for the turn of %s")
 	Until       = games.Say("time runs out %s")
+	TimeIsUp    = games.Say("time ran out %s")
 	Parked      = games.Say("The match is at rest (%s). Its clock stands still; `/resume` goes on.")
 	DrawOffer   = games.Say("%s offers a draw.")
 	UndoOffer   = games.Say("%s asks to take the last move back.")
@@ -230,7 +231,7 @@ func AfterMoves(n int) games.Sentence {
 // Lapses says what a clock that has run out means.
 var Lapses = map[referee.Lapse]games.Sentence{
 	referee.Forfeit: games.Say("the match is lost"),
-	referee.Skip:    games.Say("the turn is lost, and the second time the seat"),
+	referee.Skip:    games.Say("the turn is lost; the second time running, or while pieces are placed, the seat"),
 	referee.Claim:   games.Say("the opponent may claim the win"),
 }
 

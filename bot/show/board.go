@@ -183,9 +183,17 @@ func turnLine(in lang.Language, rec match.Match) string {
 		line = in.Say(say.Thinking, games.And(computers))
 	}
 	if len(people) > 0 && !rec.Clock.Deadline.IsZero() {
-		line += " · " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline)) + hours(in, rec)
+		line += " · " + timeLeft(in, rec) + hours(in, rec)
 	}
 	return line
+}
+
+// timeLeft says when the time of those who are waited for runs out, or did.
+func timeLeft(in lang.Language, rec match.Match) string {
+	if rec.Clock.Lapsed {
+		return in.Say(say.TimeIsUp, discord.Relative(rec.Clock.Deadline))
+	}
+	return in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 }
 
 // hours says why a deadline is later than one would think: somebody's night or vacation.

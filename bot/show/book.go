@@ -75,6 +75,9 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 		b.what, b.rule, b.who, b.about = say.BookHandedOver, say.HandOverReason, "", handedOver(in, h)
 	case match.Extended, match.Lapsed, match.Reminded:
 		b.what, b.rule = say.ClockEvents[e.Kind], say.ClockReason(e)
+		if e.Kind == match.Reminded && e.User != "" { // a nudge
+			b.who, b.about = "", in.Say(say.BookNudge, playerAt(rec, e.Seat))
+		}
 		if e.Kind == match.Extended && e.Code == match.CodeGrace {
 			b.about = in.Say(say.BookGrace, say.Span(rec.Clock.Policy.Day()))
 		}

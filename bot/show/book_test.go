@@ -57,10 +57,10 @@ func TestP39Book(t *testing.T) {
 		},
 		{
 			"refusals, between what happened before and after",
-			[]match.Event{grace, {Kind: match.Reminded, Seat: games.Spectator}},
+			[]match.Event{grace, {Kind: match.Reminded, Seat: games.Spectator}, {Kind: match.Reminded, User: "a", Seat: 0}},
 			nil,
 			[]match.Refused{{At: noon.Add(time.Minute), Seat: 1, Move: "`z9`", Why: games.Say("There is no %s.", "*z9*")}},
-			[]string{"**extended**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**"},
+			[]string{"**extended**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n", "**reminded**: asked for by Ann"},
 			"",
 		},
 		{"a moderator", []match.Event{

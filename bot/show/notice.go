@@ -21,7 +21,7 @@ func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event, mentio
 		text = InvitationTitle(in, rec, rec.Rules())
 	}
 	if rec.Status == match.Running && !rec.Clock.Deadline.IsZero() {
-		text += "\n-# " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
+		text += "\n-# " + timeLeft(in, rec)
 	}
 	if len(mention) > 0 {
 		text = in.Say(say.NoticeTo, games.And(mentioned(mention)), text)
@@ -57,7 +57,7 @@ func Call(in lang.Language, rec match.Match, users []match.UserID, lines []strin
 	waiting := slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool { return !rec.Waiting.Has(rec.SeatOf(u)) })
 	text := in.Say(say.YourTurn, games.And(mentioned(waiting)))
 	if !rec.Clock.Deadline.IsZero() {
-		text += " · " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
+		text += " · " + timeLeft(in, rec)
 	}
 	text = strings.Join(append([]string{text}, lines...), "\n") + "\n-# " + Title(in, rec, rec.Rules())
 	m := discord.TextMessage(text, append(BoardLinks(in, rec),
@@ -113,6 +113,8 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		return in.Speak(say.PauseRefused)
 	case match.PauseEnded:
 		return in.Speak(say.NoticeOn)
+	case match.RestEnded:
+		return in.Speak(say.WasResumed)
 	case match.GotTime:
 		return in.Speak(say.NoticeTime) + " " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	case match.MayClaim:

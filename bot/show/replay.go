@@ -19,7 +19,7 @@ import (
 // PastBoard is the board after n moves: while a match runs as the reader saw it then, and after its end with all that the players have agreed to reveal.
 // ErrNoPast.
 func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (discord.Message, error) {
-	list, err := scenes(in, rec, log, n, u)
+	list, moves, err := scenes(in, rec, log, n, u)
 	switch {
 	case err != nil:
 		return discord.Message{}, err
@@ -27,29 +27,28 @@ func (k *Maker) PastBoard(in lang.Language, rec match.Match, log []match.Event, 
 		return discord.Message{}, ErrNoPast
 	}
 	board, files := k.Picture(in, list[len(list)-1], u.Style)
-	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(min(n, len(list)-1))))}, board...)
+	parts := append([]discordgo.MessageComponent{discord.Text(in.Speak(say.AfterMoves(moves)))}, board...)
 	return discord.Message{Parts: parts, Files: files}, nil
 }
 
-// scenes are the boards of a match from the start to the nth move, as a reader may see them, drawn as they prefer; on the last of all stands how it ended.
-// What was arranged before the start is no part of it, nor how often (S85).
-func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) ([]scene.Scene, error) {
+// scenes are the boards of a match from the start to what came of the nth move, as a reader may see them, drawn as they prefer, and how many moves led there;
+// on the last of all stands how it ended. What was taken back is left out. What was arranged before the start is no part of it, nor how often (S85).
+func scenes(in lang.Language, rec match.Match, log []match.Event, n int, u match.User) (list []scene.Scene, moves int, err error) {
 	if rec.Position == "" {
 		_, err := rec.Parse() // says why
-		return nil, err
+		return nil, 0, err
 	}
-	var frames []match.Frame
-	err := rec.Replay(log, func(e match.Event, p *games.Position) bool {
-		frames = append(frames, match.Frame{Event: e, Position: p})
-		return true
-	})
-	var list []scene.Scene
-	for _, drawn := range Boards(in, rec, frames, err == nil, u) {
-		if list = append(list, drawn); len(list) > n {
-			break
+	frames, err := match.Frames(rec.Rules(), rec.Record, log)
+	for f, drawn := range Boards(in, rec, match.Played(frames), err == nil, u) {
+		if f.Event.Kind == match.Moved {
+			if moves == n {
+				break
+			}
+			moves++
 		}
+		list = append(list, drawn)
 	}
-	return list, err
+	return list, moves, err
 }
 
 // Boards are what stood on the board after each frame of a match, as a reader may see it and likes it drawn. What was arranged in secret before is left out,
@@ -96,7 +95,7 @@ var (
 
 // Replay is a whole match as an animation, for a reader.
 func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, u match.User) (discord.Message, error) {
-	list, err := scenes(in, rec, log, maxFrames, u)
+	list, _, err := scenes(in, rec, log, maxFrames, u)
 	switch {
 	case err != nil:
 		return discord.Message{}, err

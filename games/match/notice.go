@@ -35,6 +35,7 @@ const (
 	PauseAgreed      NoticeKind = "paused"    // the opponent has agreed to the person's pause
 	PauseDeclined    NoticeKind = "no pause"  // the opponent has not
 	PauseEnded       NoticeKind = "on"        // somebody has ended the pause
+	RestEnded        NoticeKind = "resumed"   // the match goes on after a rest of another kind
 	GotTime          NoticeKind = "time"      // the opponent has given the person more time
 	MayClaim         NoticeKind = "claimable" // the opponent's time has run out, and the person may claim the win
 	WasSkipped       NoticeKind = "skipped"   // the person's time has run out, and the turn is lost
@@ -145,8 +146,12 @@ func (n *noting) event(e Event) {
 			n.add(e, PauseAgreed, n.is.Members()...)
 		}
 	case Resumed:
-		if n.was.Parked != nil && n.was.Parked.Why == CodePause {
+		switch {
+		case n.was.Parked == nil: // it moves into its thread
+		case n.was.Parked.Why == CodePause:
 			n.add(e, PauseEnded, n.is.Members()...)
+		default:
+			n.add(e, RestEnded, n.is.Members()...)
 		}
 	case Extended:
 		if e.Code == CodeGift {

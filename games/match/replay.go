@@ -120,6 +120,21 @@ func Played(frames []Frame) []Frame {
 	return live
 }
 
+// WithoutUndone leaves out of a log what was taken back, and that it was.
+func WithoutUndone(log []Event) []Event {
+	var list []Event
+	for _, e := range log {
+		if e.Kind != Undone {
+			list = append(list, e)
+			continue
+		}
+		list = slices.DeleteFunc(list, func(l Event) bool {
+			return l.Seq > e.restores() && (l.Kind == Moved || l.Kind == Arranged || l.Kind == Ruled)
+		})
+	}
+	return list
+}
+
 // LastTurn is what a Record says about the last turn, from the frames that lead to its position.
 func LastTurn(live []Frame) (before string, seat games.Seat, moves []string) {
 	seat = live[len(live)-1].Event.Seat

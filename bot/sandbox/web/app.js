@@ -426,6 +426,10 @@ function openTools() {
     ...world.users.filter((u) => !u.bot).map((u) => el("label.switch", null, el("span.name", null, u.name + " reads"),
       el("select", { onchange: (e) => api.act("locale", { user: u.id, text: e.currentTarget.value }).catch(complain) },
         languages.map(([code, name]) => el("option", { value: code, selected: code === u.locale }, name))))),
+    el("h3", null, "What can go wrong"),
+    ...c.parent_id ? [toggle("This thread is unlocked", !c.locked, (on) => api.act("thread", { channel: c.id, allow: on }))] : [],
+    toggle("The bot is in the server", !world.guilds[0].without, (on) => api.act("membership", { allow: on })),
+    toggle("Discord is well", !world.trouble, (on) => api.act("trouble", { allow: on })),
     ...c.type === 0 ? [el("h3", null, "What the bot may do in #" + c.name),
       ...permissions.map(([name, label]) => toggle(label, !(c.denied ?? []).includes(name), (on) => api.act("permission", { channel: c.id, permission: name, allow: on })))] : [],
   ], { role: "dialog", label: "Sandbox tools", align: "end" });
