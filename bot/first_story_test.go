@@ -3,6 +3,7 @@ package bot_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"paddock/bot"
 	"paddock/games/catalog"
@@ -67,6 +68,20 @@ func TestFirstBoard(t *testing.T) {
 			t.Errorf("the hint is for Cid alone:\n%s", text)
 		}
 	})
+}
+
+// P109: the hint is there to be read although the computer has set up in the same moment, and is gone with the set-up.
+func TestHintOutlivesAnEdit(t *testing.T) {
+	tell(t, func(s *story) {
+		s.slash(s.ann, "/stratego start level:random army:barrage")
+		s.wait(10 * time.Second)
+		s.sees(s.board(), "BLUE is ready", "New to this")
+		s.confirm(s.ann)
+		s.wait(time.Minute)
+		if text := s.board().Text(); !strings.Contains(text, "it's your turn") || strings.Contains(text, "New to this") {
+			t.Errorf("the armies stand, and the board says:\n%s", text)
+		}
+	}, withStratego)
 }
 
 // Settings are a panel that shows what is set and changes at once; the commands' options do the same.

@@ -34,7 +34,8 @@ type Boards struct {
 	lacks   map[match.ChannelID][]games.Sentence
 	owed    map[match.ChannelID][]match.ID // could not be shown there for want of permission
 	told    map[match.ChannelID]bool       // who manages the server knows that posting is not allowed there
-	unclear map[match.ID]bool              // a new message was asked for, and that it is there is not recorded: Discord's answer was lost, or the store failed
+	hinted  map[match.ID]hinted
+	unclear map[match.ID]bool // a new message was asked for, and that it is there is not recorded: Discord's answer was lost, or the store failed
 }
 
 // threadOpener moves a match into a thread of its own before it is first shown, where that is wanted.
@@ -51,7 +52,7 @@ func NewBoards(d Deps, threads *Tournaments, now func() time.Time) *Boards {
 		Deps: d, now: now, noted: make(chan struct{}, 1),
 		held: make(map[match.Cause]bool), blocked: make(map[match.ChannelID]discord.Failure), noFiles: make(map[match.ChannelID]bool),
 		lacks: make(map[match.ChannelID][]games.Sentence), told: make(map[match.ChannelID]bool),
-		unclear: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID),
+		unclear: make(map[match.ID]bool), owed: make(map[match.ChannelID][]match.ID), hinted: make(map[match.ID]hinted),
 		awaited: func(match.Match) bool { return false },
 	}
 	if threads != nil {

@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"slices"
 
 	"paddock/bot/discord"
 	"paddock/bot/show"
@@ -47,10 +48,26 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []string {
 	return list
 }
 
-// hint is the line for newcomers; empty if there are none.
+// hinted is whom the board of a match tells the hint for newcomers, as mentions, for as long as its turn lasts.
+type hinted struct {
+	turn int
+	who  []string
+}
+
+// hint is the line for newcomers; empty if there are none. It stays through the edits of its turn: computers set up at once, and a hint that is gone before
+// it is read would be none.
 func (b *Boards) hint(ctx context.Context, m match.Match, to show.Reader) string {
-	if who := b.newcomers(ctx, m); len(who) > 0 {
-		return show.Hint(to.In, m.Rules(), games.And(who))
+	who := b.newcomers(ctx, m)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	told := b.hinted[m.ID]
+	if !show.Beginning(m) || told.turn != m.Turn {
+		delete(b.hinted, m.ID)
+		told = hinted{turn: m.Turn}
 	}
-	return ""
+	if told.who = append(slices.Clip(told.who), who...); len(told.who) == 0 {
+		return ""
+	}
+	b.hinted[m.ID] = told
+	return show.Hint(to.In, m.Rules(), games.And(told.who))
 }
