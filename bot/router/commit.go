@@ -213,15 +213,16 @@ func Missing(r *Request) (names []games.Sentence) {
 	if r.Guild == "" {
 		return nil
 	}
-	send, sendName := int64(discordgo.PermissionSendMessages), say.PermitSend
-	if r.InThread() {
-		send, sendName = discordgo.PermissionSendMessagesInThreads, say.PermitThreads
-	}
 	if !r.May(discordgo.PermissionViewChannel) {
 		names = append(names, say.PermitView)
 	}
-	if !r.May(send) {
-		names = append(names, sendName)
+	send, inThreads := r.May(discordgo.PermissionSendMessages), r.May(discordgo.PermissionSendMessagesInThreads)
+	switch {
+	case send && inThreads:
+	case !inThreads && r.InThread():
+		names = append(names, say.PermitThreads)
+	case !send && !r.InThread():
+		names = append(names, say.PermitSend)
 	}
 	return names
 }
