@@ -32,8 +32,9 @@ import (
 type Bolt struct {
 	match.Alone
 	engine
-	cache cache
-	aside aside.Matches
+	records cache[match.ID, match.Record]
+	users   cache[match.UserID, match.User]
+	aside   aside.Matches
 }
 
 // engine is the open file: it runs reads, and all writes in groups.

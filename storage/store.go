@@ -76,7 +76,7 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 	if err != nil {
 		return 0, err
 	}
-	b.cache.put(now.text, r)
+	b.records.put(r.ID, now.text, r)
 	return r.Head, nil
 }
 
@@ -114,7 +114,7 @@ func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
 	err = fault.Guarded(func() error {
 		w, err := stored(tx, id)
 		if err == nil {
-			r, err = b.cache.record(id, w)
+			r, err = b.records.get(id, w.text, w.record)
 		}
 		return err
 	})
@@ -216,7 +216,7 @@ func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record)
 		if err != nil {
 			return b.checkDamage(id, err)
 		}
-		r, err := b.cache.record(id, old)
+		r, err := b.records.get(id, old.text, old.record)
 		if err != nil {
 			return b.checkDamage(id, err)
 		}
@@ -523,7 +523,18 @@ func (b *Bolt) Applied(ctx context.Context, c match.Cause) (id match.ID, seq mat
 // User implements match.Store.
 func (b *Bolt) User(ctx context.Context, id match.UserID) (match.User, error) {
 	u := match.User{ID: id}
-	err := b.load(ctx, userBucket, string(id), &u)
+	err := b.view(ctx, func(tx *bbolt.Tx) error {
+		text := tx.Bucket(userBucket).Get([]byte(id))
+		if text == nil {
+			return nil
+		}
+		kept, err := b.users.get(id, text, func() (match.User, error) {
+			_, err := loadIn(tx, userBucket, string(id), &u)
+			return u, err
+		})
+		u = kept
+		return err
+	})
 	return u, err
 }
 

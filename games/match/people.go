@@ -58,6 +58,25 @@ type User struct {
 	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // how the person does at the puzzles of servers; empty: of direct messages
 }
 
+// Clone is a copy that shares nothing that can be changed.
+func (u User) Clone() User {
+	u.Prefer, u.Told, u.Saved = maps.Clone(u.Prefer), maps.Clone(u.Told), maps.Clone(u.Saved)
+	u.PrivateBoards, u.Calls, u.Notebooks, u.Puzzles = maps.Clone(u.PrivateBoards), maps.Clone(u.Calls), maps.Clone(u.Notebooks), maps.Clone(u.Puzzles)
+	u.Hours.Vacations, u.Hours.Remind = slices.Clone(u.Hours.Vacations), slices.Clone(u.Hours.Remind)
+	u.Blocked, u.Marked = slices.Clone(u.Blocked), slices.Clone(u.Marked)
+	for id, calls := range u.Calls {
+		u.Calls[id] = maps.Clone(calls)
+	}
+	for id, n := range u.Notebooks {
+		n.Lines, n.Trial.Plies = slices.Clone(n.Lines), slices.Clone(n.Trial.Plies)
+		for i := range n.Lines {
+			n.Lines[i].Plies = slices.Clone(n.Lines[i].Plies)
+		}
+		u.Notebooks[id] = n
+	}
+	return u
+}
+
 // CallAt is when a person is to be called for something that has come about at a moment: at once, but never in their night, and by a digest at its hour.
 func (u User) CallAt(since, now time.Time) time.Time {
 	at := now
