@@ -121,6 +121,13 @@ func withoutWords(field string, v any) any {
 			v[i] = withoutWords(field, v[i])
 		}
 	case map[string]any:
+		_, choice := v["value"]
+		for name := range v {
+			if choice && name == "name" {
+				v["label"] = v[name] // of a choice of an option
+				delete(v, name)
+			}
+		}
 		for name := range v {
 			if strings.HasSuffix(name, "_localizations") || slices.Contains(timed, name) {
 				delete(v, name)

@@ -32,9 +32,7 @@ var colourNames = [games.MaxSeats]string{"red", "white", "brown", "black"}
 func (c Colour) String() string { return colourNames[c] }
 
 // Said is the colour's name, said in any language.
-func (c Colour) Said() games.Sentence {
-	return [games.MaxSeats]games.Sentence{games.Say("red"), games.Say("white"), games.Say("brown"), games.Say("black")}[c]
-}
+func (c Colour) Said() games.Sentence { return games.Say(colourNames[c]) }
 
 // Letter marks the colour's penguins (F44).
 func (c Colour) Letter() string { return string("RWNK"[c]) }

@@ -50,7 +50,7 @@ func (rules) Info() games.Info {
 		ID: "kalah", Name: "Kalah", Summary: "Sow beans around the board and gather the most in your pot", Version: 1,
 		Goal:     "Have more beans in your pot than the other when a row is empty",
 		Hint:     "A sowing that ends in your own pot lets you sow again",
-		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"South", "North"},
+		MinSeats: 2, MaxSeats: 2, SeatNames: seatNames[:],
 		SideOption: "first", SoloSeat: south,
 		Options: []games.Option{
 			{Name: "holes", Help: "Holes a side", Default: "6", Min: 1, Max: maxHoles},
@@ -276,7 +276,10 @@ func (rules) Apply(p position, seat games.Seat, m move) (position, []games.Event
 
 func seatName(s games.Seat) games.Sentence {
 	if s == south {
-		return games.Say("South")
+		return games.Say(seatNames[south])
 	}
-	return games.Say("North")
+	return games.Say(seatNames[north])
 }
+
+// seatNames are what the seats are called, by seat.
+var seatNames = [2]string{"South", "North"}

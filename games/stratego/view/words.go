@@ -52,7 +52,7 @@ func TitleIn(n board.Numbers, r board.Rank) games.Sentence {
 // SideName is a side's name: "RED".
 func SideName(seat games.Seat) games.Sentence {
 	if seat == Red {
-		return games.Say("RED")
+		return games.Say(string(board.Red))
 	}
-	return games.Say("BLUE")
+	return games.Say(string(board.Blue))
 }
