@@ -266,6 +266,10 @@ func (p pair) tell(s *story, world int) witness {
 	}
 	bobs(bob.Slash("/stratego setup rows:"+p.blue[world]), "setup")
 	note(s.slash(s.eve, "/stratego board"))
+	for _, u := range []discordsim.UserID{s.ann, s.eve} {
+		note(s.slash(u, "/report"))
+		note(s.slash(u, "/export"))
+	}
 	bobs(bob.Slash("/stratego move move:confirm"), "confirm")
 	note(s.slash(s.ann, "/stratego move move:confirm"))
 	for n, move := range p.moves {
@@ -324,7 +328,7 @@ func (p pair) ask(s *story, w *witness, note func(discordsim.Message)) {
 		if p.once && u != s.ann {
 			break
 		}
-		for _, text := range []string{"/stratego board", "/history", "/export", "/games", "/stratego verify", "/stratego watch", "/catchup", "/whatif", "/conditional", "/note", "/review", "/hint"} {
+		for _, text := range []string{"/stratego board", "/history", "/export", "/report", "/games", "/stratego verify", "/stratego watch", "/catchup", "/whatif", "/conditional", "/note", "/review", "/hint"} {
 			note(s.slash(u, text))
 		}
 		if m := s.slash(u, "/catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
@@ -401,6 +405,7 @@ func (w *witness) collect(s *story, hidden map[string]bool) {
 	}
 	w.log = strings.Split(tidy(s.log.String()), "\n")
 	slices.Sort(w.log)
+	slices.Sort(w.calls["files"]) // a private answer and the channel's board are sent at the same moment
 }
 
 // differences says what is not the same in two worlds, but for what is passing.

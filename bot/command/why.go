@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 
+	"github.com/bwmarrin/discordgo"
+
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
@@ -25,8 +27,10 @@ func why(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	text := show.Book(r.In, rec, log, r.Matches.Read.Refused(rec, r.User))
+	report := show.Button(r.In.Speak(say.LabelReport), discordgo.SecondaryButton, show.Target{Match: rec.ID, Head: rec.Board(), Action: show.ActReport})
+	buttons := append(show.BoardLinks(r.In, rec), report)
 	if text == "" {
-		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoRuling), show.BoardLinks(r.In, rec)...)
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoRuling), buttons...)
 	}
-	return router.Privately(r, text, show.BoardLinks(r.In, rec)...), nil
+	return router.Privately(r, text, buttons...), nil
 }

@@ -79,6 +79,7 @@ const (
 	ActSendAgain Action = "dm" // write to the presser again
 
 	ActReview Action = "rev" // show what a finished match was worth, and where it turned
+	ActReport Action = "rep" // give the presser the match as they may know it, for a report of a bug
 	ActShare  Action = "shr" // give the presser a picture of how a match ended, for elsewhere
 
 	ActPuzzle Action = "pz" // answer the puzzle of the day Text with what was chosen

@@ -44,7 +44,7 @@ const (
 )
 
 // ignored are keys of lines that say nothing about what was played.
-var ignored = []string{"json", "ended", "note"}
+var ignored = []string{"json", "ended", "note", "log", "state", "refused"}
 
 // Parse reads a text. The error is a *games.Refusal.
 func Parse(text string) (Record, error) {

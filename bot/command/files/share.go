@@ -1,5 +1,5 @@
-// Package files has the commands and buttons by which people take something along as a file, or bring it back: a picture of how a match ended. What is in
-// the files is made by paddock/bot/show/files. Start reading at [Actions].
+// Package files has the commands and buttons by which people take something along as a file: a match as text, a report of what went wrong, a picture of how a
+// match ended. Start reading at [Export].
 package files
 
 import (
@@ -16,7 +16,7 @@ import (
 )
 
 // Actions are the buttons.
-var Actions = router.Actions{show.ActShare: share}
+var Actions = router.Actions{show.ActExport: exportChosen, show.ActShare: share, show.ActReport: report}
 
 // Costs are what they take from an allowance.
 var Costs = map[show.Action]int{show.ActShare: router.CostBoard}

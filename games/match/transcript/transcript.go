@@ -1,0 +1,154 @@
+// Package transcript writes a match as a text that people keep, go on from, or put beside a report of a bug: the game as paddock/games/record reads it, and
+// beside that the log of all that everybody, or one seat, may know to have happened. It decides nothing: what may be revealed is what the views of the game
+// reveal. docs/record.md describes the lines. Start reading at [Record].
+package transcript
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/record"
+	"paddock/games/referee"
+)
+
+// Record is the game of a match; names are the players' by seat, none to leave them out. It says where the game began, so that it can be played again,
+// wherever everything may be known: in a game with secrets after the end, if the players have agreed to reveal them. What was taken back is left out. An
+// error comes together with what can be played again.
+func Record(rec match.Match, log []match.Event, names []string) (record.Record, error) {
+	g := rec.Rules()
+	out := record.Record{Match: string(rec.ID), Game: rec.Game}
+	for s, name := range names {
+		out.Players = append(out.Players, record.Side(g, games.Seat(s))+" "+name)
+	}
+	frames, err := match.Frames(g, rec.Record, log)
+	live := match.Played(frames)
+	begun := slices.IndexFunc(live, func(f match.Frame) bool { return !g.Arranges || f.Position.Turn().Phase != referee.SettingUp })
+	if begun < 0 {
+		return out, err
+	}
+	first := live[begun].Position
+	if !g.Hidden || rec.Status == match.Over && first.Open(games.Spectator).Text() != first.View(games.Spectator).Text() {
+		out.Start = first.Text()
+	}
+	for _, f := range live[begun+1:] {
+		out.Steps = append(out.Steps, stepOf(g, f.Event))
+	}
+	for _, e := range log { // the ruling by which the match has ended, where the game has no rule for it
+		if e.Kind == match.Ruled && rec.Outcome != nil && !slices.ContainsFunc(frames, func(f match.Frame) bool { return f.Event.Seq == e.Seq }) {
+			out.Steps = append(out.Steps, stepOf(g, e))
+		}
+	}
+	return out, err
+}
+
+// stepOf is a move or ruling of a log.
+func stepOf(g *games.Game, e match.Event) record.Step {
+	side := record.Side(g, max(e.Seat, 0)) // of a draw by agreement the seat means nothing
+	if e.Kind == match.Ruled {
+		return record.Step{Side: side, Ruling: e.Ruling}
+	}
+	return record.Step{Side: side, Move: e.Move}
+}
+
+// Log are lines of all that everybody may know to have happened, what was taken back included: when, what, by which side, and with which move. There is no
+// name and no id of a member or message in them, nothing of what was arranged in secret, and not how often (S85).
+func Log(rec match.Match, log []match.Event) (lines []string) {
+	for _, e := range log {
+		if e.Secret() {
+			continue
+		}
+		words := []string{"log", e.At.UTC().Format(time.RFC3339), string(e.Kind)}
+		if int(e.Seat) < len(rec.Players) && e.Seat >= 0 && slices.Contains(sided, e.Kind) {
+			words = append(words, record.Side(rec.Rules(), e.Seat))
+		}
+		switch e.Kind {
+		case match.Moved:
+			words = append(words, e.Move)
+		case match.Ruled:
+			words = append(words, string(e.Ruling), string(e.Code))
+		case match.Offered, match.Declined, match.Extended, match.Parked:
+			words = append(words, string(e.Code))
+		}
+		lines = append(lines, strings.Join(strings.Fields(strings.Join(words, " ")), " "))
+	}
+	return lines
+}
+
+// sided are the events that a seat brings about, or that befall one.
+var sided = []match.EventKind{match.Moved, match.Arranged, match.Sealed, match.Ruled, match.HandedOver}
+
+// Report is a match for a report of a bug, as a seat may know it: its record without names, the position as that seat sees it, the state of the clock, the
+// log, and the moves that were refused to that seat. It is read by whatever reads records.
+func Report(rec match.Match, log []match.Event, seat games.Seat, refused []match.Refused, version string, now time.Time) (string, error) {
+	g := rec.Rules()
+	lines := []string{"# A report of Paddock, without names: put it beside a description of what you expected and what happened instead."}
+	text := ""
+	var failed error
+	if rec.Position != "" {
+		view, err := rec.View(seat)
+		if err != nil {
+			return "", err
+		}
+		var r record.Record
+		r, failed = Record(rec, log, nil)
+		r.Now = view.Text()
+		text = r.Text()
+	} else {
+		text = record.Record{Match: string(rec.ID), Game: rec.Game}.Text()
+	}
+	lines = append(lines, strings.TrimSuffix(text, "\n"))
+	state := func(key string, value any) {
+		lines = append(lines, strings.TrimSpace(fmt.Sprint("state ", key, " ", value)))
+	}
+	state("program", version)
+	state("at", now.UTC().Format(time.RFC3339))
+	state("reader", sideOf(g, seat))
+	state("status", rec.Status)
+	state("reason", rec.Reason)
+	for _, name := range slices.Sorted(maps.Keys(rec.Setup.Options)) {
+		state("option", name+" "+strconv.Quote(rec.Setup.Options[name]))
+	}
+	for s, p := range rec.Players {
+		kind := "member"
+		switch {
+		case p.Computer != "":
+			kind = p.Computer
+		case p.Empty():
+			kind = "nobody"
+		}
+		state("seat", sideOf(g, games.Seat(s))+" "+kind)
+	}
+	state("turn", rec.Turn)
+	for s := range rec.Waiting.All() {
+		state("waiting", sideOf(g, s))
+	}
+	state("clock", rec.Clock.Policy.PerMove)
+	if !rec.Clock.Deadline.IsZero() {
+		state("deadline", rec.Clock.Deadline.UTC().Format(time.RFC3339))
+	}
+	if rec.Parked != nil {
+		state("parked", rec.Parked.Why)
+	}
+	if failed != nil {
+		state("unplayable", "the past can't be played again by these rules")
+	}
+	lines = append(lines, Log(rec, log)...)
+	for _, r := range refused {
+		lines = append(lines, strings.Join([]string{"refused", r.At.UTC().Format(time.RFC3339), strconv.Quote(r.Move), strings.Join(strings.Fields(r.Why.String()), " ")}, " "))
+	}
+	return strings.Join(lines, "\n") + "\n", nil
+}
+
+// sideOf is a seat as records name it; who has none is a spectator.
+func sideOf(g *games.Game, s games.Seat) string {
+	if s < 0 || int(s) >= len(g.SeatNames) {
+		return "spectator"
+	}
+	return record.Side(g, s)
+}

@@ -1,0 +1,123 @@
+package transcript_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/kalah"
+	"paddock/games/match"
+	"paddock/games/match/transcript"
+	"paddock/games/stratego"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+// begun is a running match at its first position, and the event that made that.
+func begun(t *testing.T, g *games.Game, setup games.Setup) (match.Record, []match.Event) {
+	t.Helper()
+	at, err := g.Start(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := match.Record{ID: "m1", Game: g.ID, Setup: setup, Status: match.Running, Position: at.Text(), Players: []match.Player{{User: "71", Name: "Ann"}, {User: "72", Name: "Bob"}}}
+	for seat := range at.Turn().Waiting.All() {
+		r.Waiting |= games.SeatSet(seat)
+	}
+	return r, []match.Event{{Seq: 1, At: noon, Kind: match.Began, Note: at.Text(), User: "71"}}
+}
+
+func of(r match.Record, g *games.Game) match.Match {
+	var known match.Parsings
+	return known.Match(r, g)
+}
+
+// Each line of the log says when, what and by which side; nothing of it names anybody, tells what was arranged or how often, or repeats what was said
+// between a moderator and the log.
+func TestLog(t *testing.T) {
+	g := stratego.New()
+	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}})
+	log = append(
+		log,
+		match.Event{Seq: 2, At: noon, Kind: match.Arranged, Seat: 1, User: "72", Move: "random"},
+		match.Event{Seq: 3, At: noon, Kind: match.Arranged, Seat: 1, User: "72", Move: "confirm", Said: []games.Sentence{games.Say("BLUE is ready")}},
+		match.Event{Seq: 4, At: noon, Kind: match.Sealed, Seat: 1, Note: "digest"},
+		match.Event{Seq: 5, At: noon, Kind: match.Moved, Seat: 0, User: "71", Move: "a4a5", Cause: "99"},
+		match.Event{Seq: 6, At: noon, Kind: match.Undone, User: "71", Note: "4"},
+		match.Event{Seq: 7, At: noon, Kind: match.Offered, User: "72", Code: match.CodeDraw},
+		match.Event{Seq: 8, At: noon, Kind: match.Ruled, Seat: 1, Ruling: games.Resign, Code: match.CodeModerator, By: "Eve", Note: "told Bob to stop"},
+		match.Event{Seq: 9, At: noon, Kind: match.Ended, Note: "Bob has resigned"},
+	)
+	const at = "log 2026-01-02T12:00:00Z "
+	want := strings.Join([]string{
+		at + "began", at + "arranged blue", at + "sealed blue", at + "moved red a4a5", at + "undone", at + "offered draw", at + "ruled resign blue moderator", at + "ended",
+	}, "\n")
+	want = strings.Replace(want, "ruled resign blue", "ruled blue resign", 1)
+	if got := strings.Join(transcript.Log(of(r, g), log), "\n"); got != want {
+		t.Errorf("Log = \n%s\nwant\n%s", got, want)
+	}
+}
+
+// P62, P11: the report of a set-up is the same whatever the other side has arranged, and how often; one's own is in it.
+func TestReportOfASetUp(t *testing.T) {
+	g := stratego.New()
+	r, log := begun(t, g, games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}})
+	reports := func(moves ...string) (list []string) {
+		at, err := g.Parse(r.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, events := r, log
+		for _, move := range moves {
+			done, err := at.Play(1, move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = done.Next
+			events = append(events[:len(events):len(events)], match.Event{Seq: match.Seq(len(events) + 1), At: noon, Kind: match.Arranged, Seat: 1, Move: move})
+			now.Drafts++
+		}
+		now.Position, now.Head = at.Text(), match.Seq(len(events))
+		for _, seat := range []games.Seat{games.Spectator, 0, 1} {
+			text, err := transcript.Report(of(now, g), events, seat, nil, "v1", noon)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, text)
+		}
+		return list
+	}
+	first := reports()
+	second := reports("clear")
+	for i, who := range []string{"a spectator", "RED"} {
+		if first[i] != second[i] {
+			t.Errorf("the report of %s depends on what BLUE arranges:\n%s\nand\n%s", who, first[i], second[i])
+		}
+	}
+	if first[2] == second[2] {
+		t.Error("BLUE's own report does not have what BLUE has arranged")
+	}
+}
+
+// A report has the position, the state and the refused moves, each on a line of its own whatever was typed.
+func TestReport(t *testing.T) {
+	g := kalah.New()
+	r, log := begun(t, g, games.Setup{Seats: 2})
+	refused := []match.Refused{{At: noon, Seat: 0, Move: "9\nstart x", Why: games.Say("There is no hole %d.", 9)}}
+	text, err := transcript.Report(of(r, g), log, 0, refused, "v1", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"\nmatch m1\n", "\ngame kalah\n", "\nstart kalah/1 ", "\nnow kalah/1 ", "\nstate program v1\n", "\nstate reader south\n", "\nstate waiting south\n", "\nstate seat north member\n",
+		"\nrefused 2026-01-02T12:00:00Z \"9\\nstart x\" There is no hole 9.\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report does not say %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "Ann") || strings.Contains(text, "71") {
+		t.Errorf("the report names somebody:\n%s", text)
+	}
+}
