@@ -1,0 +1,172 @@
+package coach_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"paddock/bot/coach"
+	"paddock/bot/think"
+	"paddock/games"
+	"paddock/games/kalah"
+	"paddock/games/match"
+	"paddock/games/review"
+)
+
+// pool does errands when it is told to.
+type pool struct {
+	waiting []think.Errand
+	busy    error
+}
+
+func (p *pool) Do(e think.Errand) error {
+	if p.busy != nil {
+		return p.busy
+	}
+	p.waiting = append(p.waiting, e)
+	return nil
+}
+
+// run does all errands to their end, which is an error if failed is.
+func (p *pool) run(failed error) (steps int) {
+	for len(p.waiting) > 0 {
+		e := p.waiting[0]
+		p.waiting = p.waiting[1:]
+		for steps++; failed == nil && e.Step(context.Background()); steps++ {
+		}
+		e.Done(context.Background(), failed)
+	}
+	return steps
+}
+
+// played are some moves of a small game of Kalah.
+func played(t *testing.T) []review.Ply {
+	t.Helper()
+	at, err := kalah.New().Start(games.Setup{Seats: 2, Options: games.Options{"holes": "3", "beans": "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plies []review.Ply
+	for len(plies) < 3 {
+		for seat := range at.Turn().Waiting.All() {
+			for move := range at.View(seat).Legal() {
+				plies = append(plies, review.Ply{Seat: seat, Move: move, View: at.View(seat)})
+				done, err := at.Play(seat, move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				at = done.Next
+				break
+			}
+		}
+	}
+	return plies
+}
+
+func of(id match.ID) match.Match { return match.Match{Record: match.Record{ID: id}} }
+
+// However many ask for a review at the same time, it is made once, and all are told; from then on it is kept.
+func TestAReviewIsMadeOnce(t *testing.T) {
+	p, plies := &pool{}, played(t)
+	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
+	told := 0
+	for range 3 {
+		if err := c.Review(of("m"), "ann", plies, func(a coach.Answer) {
+			if a.Err != nil || len(a.Review.Moves) != len(plies) {
+				t.Errorf("the answer is %+v", a)
+			}
+			told++
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, ok := c.Kept("m"); ok || len(p.waiting) != 1 || told != 0 {
+		t.Errorf("before it is made: kept %v, %d errands, %d told", ok, len(p.waiting), told)
+	}
+	if steps := p.run(nil); steps != len(plies) || told != 3 {
+		t.Errorf("%d steps for %d moves, %d told; want 3", steps, len(plies), told)
+	}
+	if r, ok := c.Kept("m"); !ok || len(r.Moves) != len(plies) {
+		t.Errorf("Kept = %+v, %v", r, ok)
+	}
+	var again sync.WaitGroup
+	again.Add(1)
+	if err := c.Review(of("m"), "bob", plies, func(coach.Answer) { again.Done() }); err != nil || len(p.waiting) != 0 {
+		t.Errorf("asked once more: %v, %d errands", err, len(p.waiting))
+	}
+	again.Wait()
+}
+
+// A review that fails is told and not kept; where there is no room for one nobody waits for it; either way it can be asked for again.
+func TestAReviewThatIsNotMade(t *testing.T) {
+	p, plies := &pool{busy: think.ErrBusy}, played(t)
+	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
+	var got []error
+	ask := func() error {
+		return c.Review(of("m"), "ann", plies, func(a coach.Answer) { got = append(got, a.Err) })
+	}
+	if err := ask(); !errors.Is(err, think.ErrBusy) || len(got) != 0 {
+		t.Errorf("without room: %v, told %v", err, got)
+	}
+	p.busy = nil
+	if err := ask(); err != nil {
+		t.Fatal(err)
+	}
+	failed := errors.New("it panicked")
+	p.run(failed)
+	if _, ok := c.Kept("m"); ok || len(got) != 1 || !errors.Is(got[0], failed) {
+		t.Errorf("of one that failed: kept %v, told %v", ok, got)
+	}
+	if err := ask(); err != nil {
+		t.Fatal(err)
+	}
+	p.run(nil)
+	if _, ok := c.Kept("m"); !ok || len(got) != 2 || got[1] != nil {
+		t.Errorf("asked again: kept %v, told %v", ok, got)
+	}
+}
+
+// The oldest reviews make room for new ones.
+func TestReviewsAreForgotten(t *testing.T) {
+	p := &pool{}
+	c := coach.New(coach.Config{Pool: p})
+	id := func(n int) match.ID { return match.ID(fmt.Sprint("m", n)) }
+	const many = 300
+	for n := range many {
+		if err := c.Review(of(id(n)), "ann", nil, func(coach.Answer) {}); err != nil {
+			t.Fatal(err)
+		}
+		p.run(nil)
+	}
+	kept := 0
+	for n := range many {
+		if _, ok := c.Kept(id(n)); ok {
+			kept++
+		}
+	}
+	if _, first := c.Kept(id(0)); first || kept == many {
+		t.Errorf("%d of %d are kept, the first: %v", kept, many, first)
+	}
+	if _, last := c.Kept(id(many - 1)); !last {
+		t.Error("the newest is not kept")
+	}
+}
+
+// A hint is a legal move of whoever asks, charged to them.
+func TestHint(t *testing.T) {
+	p, plies := &pool{}, played(t)
+	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
+	got := ""
+	if err := c.Hint("club", "ann", plies[0].View, func(move string) { got = move }); err != nil {
+		t.Fatal(err)
+	}
+	if e := p.waiting[0]; e.Server != "club" || e.Member != "ann" {
+		t.Errorf("the errand is %q's in %q", e.Member, e.Server)
+	}
+	p.run(nil)
+	if err := plies[0].View.Check(got); err != nil {
+		t.Errorf("the hint is %q: %v", got, err)
+	}
+}
