@@ -33,7 +33,18 @@ type worth struct {
 
 // newWorth appraises a view in which hidden men have been sampled as worlds.
 func newWorth(v *view.View, worlds []*world) *worth {
-	p := &worth{ours: int8(v.Seat), eager: min(1, max(0, float64(v.Log.Quiet()-30)/120))}
+	left := v.Army
+	for s, lost := range v.Lost() {
+		for i, n := range lost {
+			left[s][i] -= n
+		}
+	}
+	return newWorthOf(int8(v.Seat), v.Log.Quiet(), &left, worlds)
+}
+
+// newWorthOf is newWorth for a seat that many plies after the last fight, with so much left of the armies.
+func newWorthOf(ours int8, quiet int, left *[2]board.Counts, worlds []*world) *worth {
+	p := &worth{ours: ours, eager: min(1, max(0, float64(quiet-30)/120))}
 	w := worlds[0]
 	for _, other := range worlds {
 		for i := range w.men {
@@ -43,7 +54,7 @@ func newWorth(v *view.View, worlds []*world) *worth {
 		}
 	}
 	p.besiege(worlds)
-	p.appraise(v, w)
+	p.appraise(left, w)
 	for r := range base {
 		price := 0.12
 		if r >= marshal && r <= 3 {
@@ -59,15 +70,7 @@ func newWorth(v *view.View, worlds []*world) *worth {
 }
 
 // appraise says what ranks are worth by what is left: with the Marshal gone the other side's General rules, without it the Spy has nothing to do.
-func (p *worth) appraise(v *view.View, w *world) {
-	var left [2]board.Counts
-	lost := v.Lost()
-	for s := range left {
-		left[s] = v.Army[s]
-		for i, n := range lost[s] {
-			left[s][i] -= n
-		}
-	}
+func (p *worth) appraise(left *[2]board.Counts, w *world) {
 	for s := range left {
 		other := left[1-s]
 		p.value[s] = [12]int32{}
@@ -173,6 +176,14 @@ const (
 	through = 3 // steps that it takes to get past a man who can move: he may go, or has to be fought
 )
 
+// menace is the danger at a distance.
+var menace = func() (t [80]int32) {
+	for d := range t {
+		t[d] = int32(beside * math.Pow(fading, float64(d-1)))
+	}
+	return t
+}()
+
 // guard fills danger: their men are the more of a threat the nearer they are to our Flag, Bombs in the way keep all but Miners off. Without it a
 // game far ahead is lost to a single piece that walked in.
 func (p *worth) guard(w *world) {
@@ -189,7 +200,7 @@ func (p *worth) guard(w *world) {
 			}
 			for c, d := range far {
 				if mobile[r] && d > 0 {
-					p.danger[r][c] = int32(beside * math.Pow(fading, float64(d-1)))
+					p.danger[r][c] = menace[min(d, len(menace)-1)]
 				}
 			}
 		}
@@ -207,32 +218,52 @@ func (p *worth) toll(t *man, bombs int) int {
 	return through
 }
 
-// plan makes the fields: each of their men draws those of our ranks that gain from attacking it, the nearer the more. That is how a walk of
+// plan makes the fields of the ranks that we have: each of their men draws those that gain from attacking it, the nearer the more. That is how a walk of
 // ten steps is begun that no search sees the end of (S62).
 func (p *worth) plan(w *world) {
 	scale := 0.25 * (1 + 3*p.eager)
+	var have [12]bool // and that can walk
+	for _, m := range w.men[40*int(p.ours) : 40*int(p.ours)+w.count[p.ours]] {
+		have[m.rank] = have[m.rank] || m.cell >= 0 && mobile[m.rank]
+	}
 	base := 40 * (1 - int(p.ours))
 	for _, m := range w.men[base : base+w.count[1-p.ours]] {
 		if m.cell < 0 {
 			continue
 		}
-		i := w.at[m.cell]
+		i, most := w.at[m.cell], int32(0)
+		for r := range have {
+			if have[r] {
+				most = max(most, p.chance[r][i])
+			}
+		}
+		if most == 0 {
+			continue
+		}
 		far := w.distances(m.cell, func(t *man) int {
 			if t.seat != p.ours || !mobile[t.rank] {
 				return 0
 			}
 			return through
 		})
-		for r := range 12 {
-			g := float64(p.chance[r][i]) * scale
-			if g <= 0 || !mobile[r] {
-				continue
+		for r := range have {
+			if have[r] && p.chance[r][i] > 0 {
+				p.draw(r, float64(p.chance[r][i])*scale, &far)
 			}
-			for c, d := range far {
-				if d > 0 {
-					p.field[r][c] = max(p.field[r][c], int32(g*pull[min(d, 40)]))
-				}
-			}
+		}
+	}
+}
+
+// draw lets a target that a rank of ours gains so much from be felt by it at a distance.
+func (p *worth) draw(rank int, gain float64, far *[cells]int) {
+	var felt [len(pull)]int32
+	for d := range felt {
+		felt[d] = int32(gain * pull[d])
+	}
+	field := &p.field[rank]
+	for c, d := range far {
+		if d > 0 {
+			field[c] = max(field[c], felt[min(d, len(pull)-1)])
 		}
 	}
 }
@@ -248,9 +279,8 @@ var pull = func() (t [41]float64) {
 // distances are the steps from each cell to a target, 0 where there is no way. Going through a man takes as many steps as his toll says; 0 is no way.
 func (w *world) distances(target int16, toll func(t *man) int) (far [cells]int) {
 	queue := append(make([]int16, 0, 2*cells), target)
-	for len(queue) > 0 {
-		c := queue[0]
-		queue = queue[1:]
+	for i := 0; i < len(queue); i++ {
+		c := queue[i]
 		cost := 1
 		if t := w.at[c]; t >= 0 && c != target {
 			cost = toll(&w.men[t])
