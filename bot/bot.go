@@ -138,7 +138,7 @@ type bot struct {
 	tournamentMessages *deliver.Tournaments
 	tournamentNotices  *deliver.TournamentNotices
 
-	open atomic.Bool // the way is open, and what was left undone is taken up
+	open atomic.Bool // the way is open
 
 	mu    sync.Mutex
 	appID string // of the READY event
@@ -153,21 +153,21 @@ func Run(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer b.fail(nil)
+	since, err := b.missed(b.ctx)
+	b.check(b.ctx, "what was missed", err)
 	var work sync.WaitGroup
 	for _, f := range b.early() {
 		work.Go(func() { f(b.ctx) })
 	}
-	if err := b.boards.Sweep(b.ctx); err != nil && b.ctx.Err() == nil {
-		b.log.Error("could not list what has to be shown", "err", err)
-	}
+	b.check(b.ctx, "the newest boards", b.boards.Fresh(b.ctx))
 	if err := b.connection.Open(b.ctx); err != nil {
 		b.fail(err) // unless something else has ended it
 		err = context.Cause(b.ctx)
 		b.stop(&work)
 		return verdict(ctx, err)
 	}
-	b.resume(b.ctx)
 	b.open.Store(true)
+	work.Go(func() { b.takeUp(b.ctx, since) })
 	for _, f := range b.duties() {
 		work.Go(func() { f(b.ctx) })
 	}
@@ -323,25 +323,6 @@ func (b *bot) subscribe() {
 	})
 }
 
-// resume takes up what was left undone at the last end, before anything else happens.
-func (b *bot) resume(ctx context.Context) {
-	check := func(what string, err error) { b.check(ctx, what, err) }
-	check("erasures", b.people.EraseAll(ctx))
-	check("private boards", b.privateBoards.Sweep(ctx))
-	check("notices", b.notices.Sweep(ctx))
-	check("calls", b.calls.Sweep(ctx))
-	check("overviews", b.overviews.Sweep(ctx))
-	if b.tournaments != nil {
-		resume := b.tournamentTicker.Resume
-		if others, err := b.peers.Others(ctx); others > 0 || err != nil { // they have been there all the time
-			resume = b.tournamentTicker.AttendAll
-		}
-		check("tournaments", resume(ctx))
-		check("messages of tournaments", b.tournamentMessages.Sweep(ctx))
-		check("notices of tournaments", b.tournamentNotices.Sweep(ctx))
-	}
-}
-
 // early are the duties that run from the beginning among other processes: no clock waits until all that another one has left undone has been looked
 // through.
 func (b *bot) early() []func(context.Context) {
@@ -360,7 +341,7 @@ func (b *bot) duties() []func(context.Context) {
 		list = append(list, b.share, b.hear)
 	}
 	if b.tournaments != nil {
-		list = append(list, b.tournamentTicker.Run)
+		list = append(list, b.attendTournaments)
 	}
 	return list
 }

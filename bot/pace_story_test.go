@@ -108,7 +108,7 @@ func (s *story) behind(boards, rooms int) {
 // unshown is how many boards are behind.
 func (s *story) unshown() int {
 	s.Helper()
-	list, err := s.store.Unshown(s.Context(), 100_000)
+	list, err := s.store.Unshown(s.Context(), "", 100_000)
 	if err != nil {
 		s.Fatal(err)
 	}

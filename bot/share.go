@@ -98,12 +98,13 @@ func (c *clocks) Recover(ctx context.Context) (int, error) {
 // sweepEvery is how often a process among others looks for what may be left undone: a hint that was lost, a lease that has run out.
 const sweepEvery = 5 * time.Second
 
-// share looks for work that others have left undone, until ctx ends. What is left by one that has ended takes a while to look through, and nothing waits for
+// share takes its part of what the processes do together, until ctx ends. What others have left undone takes a while to look through, and nothing waits for
 // that.
 func (b *bot) share(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
 	all.Go(func() { b.takeOver(ctx) })
+	all.Go(func() { b.sweep(ctx) })
 	timer := time.NewTicker(sweepEvery)
 	defer timer.Stop()
 	for {
@@ -115,9 +116,15 @@ func (b *bot) share(ctx context.Context) {
 			return
 		case <-timer.C:
 			b.privateBoards.Refresh()
-			b.check(ctx, "boards", b.boards.MarkBehind(ctx))
-			b.check(ctx, "notices", b.notices.Sweep(ctx))
 		}
+	}
+}
+
+// sweep looks for boards and notices that others have left undone, until ctx ends.
+func (b *bot) sweep(ctx context.Context) {
+	for discord.Sleep(ctx, sweepEvery) {
+		b.check(ctx, "boards", b.boards.MarkBehind(ctx))
+		b.check(ctx, "notices", b.notices.Sweep(ctx))
 	}
 }
 
@@ -128,9 +135,13 @@ func (b *bot) takeOver(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-b.lost:
-			b.check(ctx, "boards", b.boards.MarkBehind(ctx))
 			b.check(ctx, "computer players", b.thinkAll(ctx))
-			b.resume(ctx)
+			since, err := b.missed(ctx)
+			b.check(ctx, "what was missed", err)
+			if b.tournaments != nil {
+				b.check(ctx, "tournaments", b.resumeTournaments(ctx))
+			}
+			b.takeUp(ctx, since)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"paddock/bot"
 	"paddock/bot/discordsim"
 	"paddock/games/match"
+	"paddock/games/match/service"
 	"paddock/games/scene"
 	"paddock/storage"
 )
@@ -62,6 +64,65 @@ func TestBoardHealsAfterCrash(t *testing.T) {
 		s.sees(s.board(), "<@"+string(s.bob)+">, it's your turn")
 		s.rings(s.board(), s.bob)
 	})
+}
+
+// Nothing that is behind keeps people waiting: the bot is there at once, however long its boards take, and what is behind is shown beside what people do.
+func TestTheStartWaitsForNoBoard(t *testing.T) {
+	tell(t, func(s *story) {
+		s.waste = true
+		s.begin("/kalah challenge user:@Bob first:me time:none")
+		s.halt()
+		s.behind(40, 4)
+		remove := s.sim.Inject(discordsim.Fault{Method: "POST", Route: postRoute, Times: -1, Delay: 20 * time.Second})
+		began := time.Now()
+		s.start()
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("the start takes %v, want it to wait for no board", took)
+		}
+		i := s.sim.As(s.ann).In(s.hall).Slash("/games")
+		synctest.Wait()
+		if i.Err() != nil || i.Answer() == 0 || time.Since(began) > 3*time.Second {
+			t.Errorf("an answer %v after the start: %v", time.Since(began), i.Err())
+		}
+		if n := s.unshown(); n < 40 {
+			t.Fatalf("%d boards are behind: this test shows nothing", n)
+		}
+		remove()
+		s.wait(5 * time.Minute)
+		if n := s.unshown(); n > 0 {
+			t.Errorf("%d boards are still behind", n)
+		}
+	})
+}
+
+// A start that is cut short while it looks through what was missed begins at the same moment again, although the bot has been alive since.
+func TestWhatAStartHasNotLookedThrough(t *testing.T) {
+	tell(t, func(s *story) {
+		s.armies("")
+		s.halt()
+		store, err := storage.Open(s.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		began, ctx := time.Now(), s.Context()
+		time.Sleep(3 * time.Hour)
+		_, err = store.UpdateUser(ctx, match.UserID(s.ann), func(u *match.User) { u.PrivateBoards = nil })
+		noted := &notebook{Store: store, notes: s.notes}
+		alive := service.New(service.Config{Store: noted, Games: catalogue, Now: time.Now}).Referee.Alive(ctx)
+		s.notes["missed since"] = began.Add(-time.Hour).Format(time.RFC3339)
+		if err := errors.Join(err, alive, store.Close()); err != nil {
+			t.Fatal(err)
+		}
+		before := s.countDMs(s.ann)
+		s.start()
+		s.wait(aMoment)
+		if got := s.countDMs(s.ann); got != before+1 {
+			t.Errorf("Ann has %d private boards, want one more than %d", got, before)
+		}
+		if left := s.notes["missed since"]; left != "" {
+			t.Errorf("after a start that got through, %q is noted", left)
+		}
+	}, withStratego)
 }
 
 // P3, P80: a hundred clicks on one board, and the same interaction delivered twice: one move.
@@ -280,6 +341,9 @@ func TestServerOutageAndFarewell(t *testing.T) {
 		s.wait(10 * 24 * time.Hour)
 		if rec := s.only(); rec.Parked == nil || rec.Status != match.Running {
 			t.Fatalf("the match is %s, parked %v; want at rest", rec.Status, rec.Parked)
+		}
+		if n := s.unshown(); n > 0 {
+			t.Errorf("%d boards are behind, of a server that the bot is not in", n)
 		}
 		s.sim.InviteBot(s.club)
 		s.wait(time.Minute)

@@ -278,7 +278,7 @@ func checkStory(s *story, version int) {
 		}
 	}
 	if version >= 6 {
-		if untold, err := s.store.Untold(ctx, 100); len(untold) == 0 || err != nil {
+		if untold, err := s.store.Untold(ctx, "", 100); len(untold) == 0 || err != nil {
 			s.Errorf("nobody is to be told anything, %v", err)
 		}
 	}

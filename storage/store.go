@@ -297,21 +297,21 @@ func (b *Bolt) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	return t, ok, err
 }
 
-// Unshown implements match.Store. The order is that of the ids.
-func (b *Bolt) Unshown(ctx context.Context, max int) ([]match.Record, error) {
-	return b.listed(ctx, unshownBucket, max)
+// Unshown implements match.Store.
+func (b *Bolt) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
+	return b.listed(ctx, unshownBucket, after, max)
 }
 
-// Untold implements match.Store. The order is that of the ids.
-func (b *Bolt) Untold(ctx context.Context, max int) ([]match.Record, error) {
-	return b.listed(ctx, untoldBucket, max)
+// Untold implements match.Store.
+func (b *Bolt) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
+	return b.listed(ctx, untoldBucket, after, max)
 }
 
-// listed are the matches whose ids are the keys of an index.
-func (b *Bolt) listed(ctx context.Context, index []byte, max int) (found []match.Record, err error) {
+// listed are the matches whose ids are the keys of an index, from those after an id on.
+func (b *Bolt) listed(ctx context.Context, index []byte, after match.ID, max int) (found []match.Record, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(index).Cursor()
-		for k, _ := c.First(); k != nil && len(found) < max; k, _ = c.Next() {
+		for k, _ := c.Seek(append([]byte(after), 0)); k != nil && len(found) < max; k, _ = c.Next() {
 			if r, ok := b.soundRecord(tx, match.ID(k)); ok {
 				found = append(found, r)
 			}
@@ -377,7 +377,7 @@ func (b *Bolt) newest(ctx context.Context, index []byte, name string, max int) (
 
 // Thinking implements match.Store. The order is that of the ids.
 func (b *Bolt) Thinking(ctx context.Context, max int) ([]match.Record, error) {
-	return b.listed(ctx, thinkBucket, max)
+	return b.listed(ctx, thinkBucket, "", max)
 }
 
 // newest lists the matches that an index has under a name and that were created at or after since, newest first; a negative max means all.
@@ -403,11 +403,11 @@ func (l memberLists) newest(index []byte, name string, since time.Time, max int)
 }
 
 // Changed implements match.Store.
-func (b *Bolt) Changed(ctx context.Context, since time.Time) (ids []match.ID, err error) {
+func (b *Bolt) Changed(ctx context.Context, since time.Time, max int) (ids []match.ID, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
 		seen := map[match.ID]bool{}
 		c := tx.Bucket(logBucket).Cursor()
-		for k, line := c.Last(); k != nil; k, line = c.Prev() {
+		for k, line := c.Last(); k != nil && len(ids) < max; k, line = c.Prev() {
 			id, e, err := layout.ReadLine(line)
 			if err != nil {
 				continue // of a damaged match, which nobody can show

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paddock/bot/discord"
-	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/say"
 	"paddock/bot/show"
@@ -620,20 +619,29 @@ func (b *Boards) park(ctx context.Context, m match.Match, f discord.Failure) err
 	return err
 }
 
-// rest tells those who play privately, once, that their match is at rest, where its channel is there and they may not know why nothing happens.
+// rest tells those who play privately, once, that their match is at rest, where its channel is there and they may not know why nothing happens. Of a match
+// that rests there is nothing more to show.
 func (b *Boards) rest(ctx context.Context, m match.Match) error {
-	if why := m.Parked.Why; m.Shown.Head >= m.Head || why != match.CodeLocked && why != match.CodeNoAccess {
+	if m.Shown.Head >= m.Head {
 		return nil
 	}
+	if why := m.Parked.Why; why == match.CodeLocked || why == match.CodeNoAccess {
+		b.tellAtRest(ctx, m)
+	} else if unseen, err := b.Unseen(ctx, m); err != nil || len(unseen) != 1 { // more than that it rests: told where it goes on
+		return err
+	}
+	shown := m.Shown
+	shown.Head = m.Head
+	return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
+}
+
+func (b *Boards) tellAtRest(ctx context.Context, m match.Match) {
 	a := b.notified(ctx, m.Members(), b.now())
 	for _, u := range slices.Concat(a.here, a.byDM, a.byDigest, a.asleep) {
 		letter := show.AtRest(b.People.Language(ctx, u), m)
 		letter.Silent = slices.Contains(a.asleep, u)
 		b.tellPrivately(ctx, m, u, letter, nonce("p-%s-%s", m.ID, strconv.FormatInt(int64(m.Board()), 36)))
 	}
-	shown := m.Shown
-	shown.Head = m.Head
-	return b.Matches.Delivery.MarkShown(ctx, m.ID, shown)
 }
 
 // Blocked says what keeps the bot from posting in a channel, if anything did when it last tried.
@@ -746,29 +754,4 @@ func (b *Boards) Style(ch match.ChannelID, wanted match.Style) match.Style {
 		return match.Text
 	}
 	return wanted
-}
-
-// How long a start waits for boards that are behind, and how many are marked.
-const (
-	sweepWithin = 5 * time.Second
-	sweepPause  = 10 * time.Millisecond
-	sweepMost   = 10_000
-)
-
-// Sweep shows all matches whose channel is behind: before the start, after a crash. It gives that a few seconds, because a message that was posted
-// and not recorded is found again by its nonce only until somebody plays on.
-func (b *Boards) Sweep(ctx context.Context) error {
-	err := b.MarkBehind(ctx)
-	for waited := time.Duration(0); waited < sweepWithin && !b.Engine.Idle() && discord.Sleep(ctx, sweepPause); waited += sweepPause {
-	}
-	return err
-}
-
-// MarkBehind asks for a look at all matches whose channel is behind.
-func (b *Boards) MarkBehind(ctx context.Context) error {
-	list, err := b.Matches.Read.Unshown(ctx, sweepMost)
-	for _, m := range list {
-		b.Engine.markAs(boardKey(m.ID), string(m.Place.Channel), pace.Backlog)
-	}
-	return err
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"paddock/bot/discord"
-	"paddock/bot/discord/pace"
 	"paddock/games/match"
 )
 
@@ -50,28 +49,6 @@ func callReaders(m match.Match) []match.UserID {
 		users = append(users, m.Heir.To.User)
 	}
 	return users
-}
-
-// Sweep looks at the calls about matches that have changed since an hour before the bot was last alive: at the start, after a crash.
-func (c *Calls) Sweep(ctx context.Context) error {
-	alive, err := c.Matches.Referee.LastAlive(ctx)
-	if err != nil || alive.IsZero() { // a bot that has never lived has written no calls
-		return err
-	}
-	ids, err := c.Matches.Read.Changed(ctx, alive.Add(-sweepBack))
-	for _, id := range ids {
-		m, err := c.Matches.Read.Match(ctx, id)
-		if err != nil {
-			c.Log.Error("a match could not be looked at", "match", id, "err", err)
-			continue
-		}
-		for _, u := range callReaders(m) {
-			if u != "" {
-				c.Engine.markAs(callKey(id, u), string(u), pace.Backlog)
-			}
-		}
-	}
-	return err
 }
 
 // look takes away the calls that call upon somebody for nothing.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paddock/bot/discord"
-	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/show"
 	"paddock/bot/show/results"
@@ -43,15 +42,6 @@ func (n *Notices) Mark(m match.Match) {
 }
 
 func noticeKey(id match.ID) Key { return Key{Kind: Notice, ID: string(id)} }
-
-// Sweep looks at all matches of which somebody is to be told something: at the start, after a crash.
-func (n *Notices) Sweep(ctx context.Context) error {
-	list, err := n.Matches.Read.Untold(ctx, sweepMost)
-	for _, m := range list {
-		n.Engine.markAs(noticeKey(m.ID), string(m.Place.Channel), pace.Backlog)
-	}
-	return err
-}
 
 // look tells what there is to tell. The board comes first: a new one tells some of it itself, and the others are led there.
 func (n *Notices) look(ctx context.Context, k Key) error {

@@ -53,15 +53,6 @@ func (o *Overviews) Refresh(g match.GuildID) {
 	o.mark(g)
 }
 
-// Sweep looks at all servers in which something is open or running.
-func (o *Overviews) Sweep(ctx context.Context) error {
-	list, err := o.Matches.Read.Guilds(ctx)
-	for _, g := range list {
-		o.mark(g)
-	}
-	return err
-}
-
 func (o *Overviews) mark(g match.GuildID) {
 	o.mu.Lock()
 	at, none := o.looked[g], o.none[g]

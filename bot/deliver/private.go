@@ -8,7 +8,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/discord"
-	"paddock/bot/discord/pace"
 	"paddock/bot/lang"
 	"paddock/bot/people"
 	"paddock/bot/say"
@@ -228,32 +227,3 @@ func (p *PrivateBoards) SendAgain(ctx context.Context, id match.ID, user match.U
 
 // ToldDMClosed is the key of match.User.Told under which it is kept that somebody knows that their direct messages are closed.
 const ToldDMClosed = "dm"
-
-// sweepBack is how long before the last end of the bot a private board may have been missed: longer than it is tried again.
-const sweepBack = time.Hour
-
-// Sweep looks at the private boards of matches that have changed since an hour before the bot was last alive: at the start, after a crash.
-func (p *PrivateBoards) Sweep(ctx context.Context) error {
-	alive, err := p.Matches.Referee.LastAlive(ctx)
-	if err != nil || alive.IsZero() { // a bot that has never lived has shown nobody anything
-		return err
-	}
-	ids, err := p.Matches.Read.Changed(ctx, alive.Add(-sweepBack))
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		m, err := p.Matches.Read.Match(ctx, id)
-		if err != nil {
-			p.Log.Error("a match could not be looked at", "match", id, "err", err)
-			continue
-		}
-		if g := m.Rules(); g == nil || !g.Hidden {
-			continue
-		}
-		for _, u := range privateReaders(m) {
-			p.Engine.markAs(privateKey(m.ID, u), string(u), pace.Backlog)
-		}
-	}
-	return nil
-}

@@ -70,20 +70,20 @@ type Duties interface {
 	NextDue(ctx context.Context) (t time.Time, ok bool, err error)
 	// SetDue changes the deadline alone, if the head is still as given; ErrConflict otherwise.
 	SetDue(ctx context.Context, id ID, head Seq, due time.Time) error
-	// Unshown lists at most max matches with Shown.Head < Head.
-	Unshown(ctx context.Context, max int) ([]Record, error)
+	// Unshown lists at most max matches with Shown.Head < Head, in the order of their ids, from those after a given id on; an empty one is before all.
+	Unshown(ctx context.Context, after ID, max int) ([]Record, error)
 	// SetShown records what the channel has been shown, and the deadline that follows from it, without an event, if the head is still as given;
 	// ErrConflict otherwise. A Shown with an older Head than the stored one changes nothing and is no error.
 	SetShown(ctx context.Context, id ID, head Seq, s Shown, due time.Time) error
-	// Untold lists at most max matches with Notices. SetTold takes notices out of the record, without an event, whatever its head; those that are not
+	// Untold lists at most max matches with Notices, likewise. SetTold takes notices out of the record, without an event, whatever its head; those that are not
 	// there are ignored.
-	Untold(ctx context.Context, max int) ([]Record, error)
+	Untold(ctx context.Context, after ID, max int) ([]Record, error)
 	SetTold(ctx context.Context, id ID, told []Notice) error
 	// Thinking lists at most max matches in which a computer player has to move: Record.Thinking is not empty.
 	Thinking(ctx context.Context, max int) ([]Record, error)
-	// Changed lists the matches that have an event whose At is since or later, in no order. It looks at the end of the log and no further, so it may
-	// miss one that was written by a clock that was behind by minutes.
-	Changed(ctx context.Context, since time.Time) ([]ID, error)
+	// Changed lists at most max matches that have an event whose At is since or later, those first in which something has happened last. It looks at the
+	// end of the log and no further, so it may miss one that was written by a clock that was behind by minutes.
+	Changed(ctx context.Context, since time.Time, max int) ([]ID, error)
 }
 
 // Lists finds matches by where they are played and by whom.

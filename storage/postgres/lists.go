@@ -36,14 +36,14 @@ func (s *Store) NextDue(ctx context.Context) (t time.Time, ok bool, err error) {
 	return time.Unix(0, due).UTC(), err == nil, err
 }
 
-// Unshown implements match.Store. The order is that of the ids.
-func (s *Store) Unshown(ctx context.Context, max int) ([]match.Record, error) {
-	return s.records(ctx, s.pool, `select id, record from matches where behind`+sound+notHeld+`order by id limit $4`, match.BoardDuty, s.owner, max)
+// Unshown implements match.Store.
+func (s *Store) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
+	return s.records(ctx, s.pool, `select id, record from matches where behind and id > $4`+sound+notHeld+`order by id limit $5`, match.BoardDuty, s.owner, after, max)
 }
 
-// Untold implements match.Store. The order is that of the ids.
-func (s *Store) Untold(ctx context.Context, max int) ([]match.Record, error) {
-	return s.records(ctx, s.pool, `select id, record from matches where untold`+sound+notHeld+`order by id limit $4`, match.NoticeDuty, s.owner, max)
+// Untold implements match.Store.
+func (s *Store) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
+	return s.records(ctx, s.pool, `select id, record from matches where untold and id > $4`+sound+notHeld+`order by id limit $5`, match.NoticeDuty, s.owner, after, max)
 }
 
 // Thinking implements match.Store. The order is that of the ids.
@@ -52,8 +52,8 @@ func (s *Store) Thinking(ctx context.Context, max int) ([]match.Record, error) {
 }
 
 // Changed implements match.Store.
-func (s *Store) Changed(ctx context.Context, since time.Time) ([]match.ID, error) {
-	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from matches where updated >= $1`, unixNano(since))
+func (s *Store) Changed(ctx context.Context, since time.Time, max int) ([]match.ID, error) {
+	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from matches where updated >= $1 order by updated desc, id desc limit $2`, unixNano(since), max)
 }
 
 // Guilds implements match.Store.

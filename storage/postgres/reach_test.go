@@ -199,7 +199,7 @@ func TestOneDamagedMatch(t *testing.T) {
 	for range 2 {
 		for what, list := range map[string]func() ([]match.Record, error){
 			"Due":       func() ([]match.Record, error) { return s.Due(ctx, now.Add(time.Hour), 2) },
-			"Unshown":   func() ([]match.Record, error) { return s.Unshown(ctx, 2) },
+			"Unshown":   func() ([]match.Record, error) { return s.Unshown(ctx, "", 2) },
 			"ByUser":    func() ([]match.Record, error) { return s.ByUser(ctx, "ann") },
 			"ByGuild":   func() ([]match.Record, error) { return s.ByGuild(ctx, "g1") },
 			"ByChannel": func() ([]match.Record, error) { return s.ByChannel(ctx, "c1") },

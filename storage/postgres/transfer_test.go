@@ -161,8 +161,8 @@ func lists(t *testing.T, s match.Store) string {
 		}
 	}
 	add("due")(s.Due(ctx, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), 50))
-	add("unshown")(s.Unshown(ctx, 50))
-	add("untold")(s.Untold(ctx, 50))
+	add("unshown")(s.Unshown(ctx, "", 50))
+	add("untold")(s.Untold(ctx, "", 50))
 	for i := range 5 {
 		add("guild")(s.ByGuild(ctx, match.GuildID(fmt.Sprint("g", i))))
 		add("channel")(s.ByChannel(ctx, match.ChannelID(fmt.Sprint("c", i))))

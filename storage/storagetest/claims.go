@@ -234,9 +234,9 @@ func testHeldIsLeftOut(t *testing.T, a, b match.Store) {
 	for s, want := range map[match.Store][]match.ID{a: {"m1", "m2"}, b: {"m2"}} {
 		list, err := s.Due(ctx, noon.Add(time.Hour), 9)
 		wantIDs(t, "Due", list, err, want...)
-		list, err = s.Unshown(ctx, 9)
+		list, err = s.Unshown(ctx, "", 9)
 		wantSet(t, "Unshown", list, err, want...)
-		list, err = s.Untold(ctx, 9)
+		list, err = s.Untold(ctx, "", 9)
 		wantSet(t, "Untold", list, err, want...)
 		first, _ := a.Record(ctx, want[0])
 		if at, ok, err := s.NextDue(ctx); !at.Equal(first.Due) || !ok || err != nil {

@@ -149,8 +149,8 @@ func (m *Memory) SetTold(ctx context.Context, id match.ID, told []match.Notice) 
 }
 
 // Untold implements match.Store.
-func (m *Memory) Untold(ctx context.Context, max int) ([]match.Record, error) {
-	return m.list(ctx, max, m.notHeld(match.NoticeDuty, func(r match.Record) bool { return len(r.Notices) > 0 }), byID)
+func (m *Memory) Untold(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
+	return m.list(ctx, max, m.notHeld(match.NoticeDuty, func(r match.Record) bool { return len(r.Notices) > 0 && r.ID > after }), byID)
 }
 
 // SetDue implements match.Store.
@@ -252,8 +252,8 @@ func (m *Memory) NextDue(ctx context.Context) (time.Time, bool, error) {
 }
 
 // Unshown implements match.Store.
-func (m *Memory) Unshown(ctx context.Context, max int) ([]match.Record, error) {
-	return m.list(ctx, max, m.notHeld(match.BoardDuty, func(r match.Record) bool { return r.Shown.Head < r.Head }), byID)
+func (m *Memory) Unshown(ctx context.Context, after match.ID, max int) ([]match.Record, error) {
+	return m.list(ctx, max, m.notHeld(match.BoardDuty, func(r match.Record) bool { return r.Shown.Head < r.Head && r.ID > after }), byID)
 }
 
 // ByChannel implements match.Store.
@@ -373,7 +373,7 @@ func (m *Memory) Thinking(ctx context.Context, max int) ([]match.Record, error) 
 }
 
 // Changed implements match.Store.
-func (m *Memory) Changed(ctx context.Context, since time.Time) (ids []match.ID, err error) {
+func (m *Memory) Changed(ctx context.Context, since time.Time, max int) (ids []match.ID, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for id, log := range m.logs {
@@ -381,7 +381,9 @@ func (m *Memory) Changed(ctx context.Context, since time.Time) (ids []match.ID, 
 			ids = append(ids, id)
 		}
 	}
-	return ids, ctx.Err()
+	last := func(id match.ID) time.Time { return m.logs[id][len(m.logs[id])-1].At }
+	slices.SortFunc(ids, func(a, b match.ID) int { return last(b).Compare(last(a)) })
+	return ids[:min(max, len(ids))], ctx.Err()
 }
 
 // Guilds implements match.Store.

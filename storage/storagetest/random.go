@@ -162,7 +162,7 @@ func snapshot(t *testing.T, s match.Store) string {
 	line("due", ids(due), err)
 	next, ok, err := s.NextDue(ctx)
 	line(fmt.Sprint("next due ", ok), next, err)
-	unshown, err := s.Unshown(ctx, 99)
+	unshown, err := s.Unshown(ctx, "", 99)
 	line("unshown", ids(unshown), err)
 	thinking, err := s.Thinking(ctx, 99)
 	line("thinking", ids(thinking), err)

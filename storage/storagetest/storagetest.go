@@ -131,13 +131,13 @@ func testEmpty(t *testing.T, s match.Store) {
 	}
 	due, err := s.Due(ctx, noon, 10)
 	wantIDs(t, "Due", due, err)
-	unshown, err := s.Unshown(ctx, 10)
+	unshown, err := s.Unshown(ctx, "", 10)
 	wantIDs(t, "Unshown", unshown, err)
 	latest, err := s.Latest(ctx, "c1", 10)
 	wantIDs(t, "Latest", latest, err)
 	thinking, err := s.Thinking(ctx, 10)
 	wantIDs(t, "Thinking", thinking, err)
-	if list, err := s.Changed(ctx, time.Time{}); len(list) != 0 || err != nil {
+	if list, err := s.Changed(ctx, time.Time{}, 9); len(list) != 0 || err != nil {
 		t.Errorf("Changed of an empty store = %v, %v; want nothing", list, err)
 	}
 }
@@ -409,15 +409,17 @@ func testUntold(t *testing.T, s match.Store) {
 	a.Notices = []match.Notice{result, offer}
 	a = put(t, s, a)
 	b := put(t, s, Running("b"))
-	got, err := s.Untold(ctx, 9)
+	got, err := s.Untold(ctx, "", 9)
 	wantSet(t, "Untold", got, err, "a")
 	b.Status, b.Notices = match.Over, []match.Notice{result}
 	put(t, s, b)
-	got, err = s.Untold(ctx, 9)
+	got, err = s.Untold(ctx, "", 9)
 	wantSet(t, "Untold after b ended", got, err, "a", "b") // finished ones as well
-	if one, err := s.Untold(ctx, 1); len(one) != 1 || err != nil {
+	if one, err := s.Untold(ctx, "", 1); len(one) != 1 || err != nil {
 		t.Errorf("Untold(1) = %v, %v; want one match", ids(one), err)
 	}
+	got, err = s.Untold(ctx, "a", 9)
+	wantSet(t, "Untold after a", got, err, "b")
 	other := result
 	other.Kind = match.WasClosed
 	for _, told := range [][]match.Notice{{other}, {result}, {result}} { // the second time changes nothing
@@ -431,31 +433,35 @@ func testUntold(t *testing.T, s match.Store) {
 	if err := s.SetTold(ctx, "a", []match.Notice{offer}); err != nil {
 		t.Fatal(err)
 	}
-	got, err = s.Untold(ctx, 9)
+	got, err = s.Untold(ctx, "", 9)
 	wantSet(t, "Untold after all of a were told", got, err, "b")
 	wantErr(t, "SetTold of no match", s.SetTold(ctx, "none", nil), match.ErrNotFound)
 }
 
 func testUnshown(t *testing.T, s match.Store) {
 	a, b := put(t, s, Running("a")), put(t, s, Running("b"))
-	got, err := s.Unshown(ctx, 9)
+	got, err := s.Unshown(ctx, "", 9)
 	wantSet(t, "Unshown", got, err, "a", "b")
-	if one, err := s.Unshown(ctx, 1); len(one) != 1 || err != nil {
+	if one, err := s.Unshown(ctx, "", 1); len(one) != 1 || err != nil {
 		t.Errorf("Unshown(1) = %v, %v; want one match", ids(one), err)
+	}
+	for after, want := range map[match.ID][]match.ID{"": {"a", "b"}, "a": {"b"}, "aa": {"b"}, "b": nil} {
+		got, err := s.Unshown(ctx, after, 9)
+		wantIDs(t, "Unshown after "+string(after), got, err, want...)
 	}
 	if err := s.SetShown(ctx, "a", a.Head, match.Shown{Head: a.Head}, a.Due); err != nil {
 		t.Fatal(err)
 	}
-	got, err = s.Unshown(ctx, 9)
+	got, err = s.Unshown(ctx, "", 9)
 	wantSet(t, "Unshown after a was shown", got, err, "b")
 	b.Shown.Head = 2 // shown together with the next event
 	put(t, s, b)
-	got, err = s.Unshown(ctx, 9)
+	got, err = s.Unshown(ctx, "", 9)
 	wantSet(t, "Unshown after both were shown", got, err)
 	a.Shown.Head = 1
 	a.Status = match.Over
 	put(t, s, a)
-	got, err = s.Unshown(ctx, 9)
+	got, err = s.Unshown(ctx, "", 9)
 	wantSet(t, "Unshown after a ended", got, err, "a") // finished ones as well
 }
 
@@ -534,7 +540,7 @@ func testThinking(t *testing.T, s match.Store) {
 	wantSet(t, "Thinking while b is at rest", got, err, "a")
 }
 
-// What has happened since a moment is found in the log.
+// What has happened since a moment is found in the log, the newest first.
 func testChanged(t *testing.T, s match.Store) {
 	at := func(r match.Record, after time.Duration) match.Record {
 		e := moved("")
@@ -550,12 +556,14 @@ func testChanged(t *testing.T, s match.Store) {
 	at(Running("b"), time.Hour)
 	at(a, 2*time.Hour)
 	at(Running("c"), 3*time.Hour)
-	for after, want := range map[time.Duration][]match.ID{0: {"a", "b", "c"}, 2 * time.Hour: {"a", "c"}, 3 * time.Hour: {"c"}, 4 * time.Hour: nil} {
-		got, err := s.Changed(ctx, noon.Add(after))
-		slices.Sort(got)
+	for after, want := range map[time.Duration][]match.ID{0: {"c", "a", "b"}, 2 * time.Hour: {"c", "a"}, 3 * time.Hour: {"c"}, 4 * time.Hour: nil} {
+		got, err := s.Changed(ctx, noon.Add(after), 9)
 		if !slices.Equal(got, want) || err != nil {
 			t.Errorf("Changed since %v = %v, %v; want %v", after, got, err, want)
 		}
+	}
+	if got, err := s.Changed(ctx, noon, 2); !slices.Equal(got, []match.ID{"c", "a"}) || err != nil {
+		t.Errorf("two that have changed are %v, %v; want c and a", got, err)
 	}
 }
 
@@ -607,7 +615,7 @@ func testCopies(t *testing.T, s match.Store) {
 	r, err := s.Record(ctx, "m1")
 	spoilAll([]match.Record{r}, err)
 	spoilAll(s.Due(ctx, noon, 9))
-	spoilAll(s.Unshown(ctx, 9))
+	spoilAll(s.Unshown(ctx, "", 9))
 	spoilAll(s.ByChannel(ctx, "c1"))
 	spoilAll(s.ByUser(ctx, "ann"))
 	spoilAll(s.ByGuild(ctx, "g1"))

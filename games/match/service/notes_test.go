@@ -76,7 +76,7 @@ func TestALostNoteLeavesTheBoardToBeShown(t *testing.T) {
 	w.play(ann, "1")
 	w.shownInPlace()
 	w.restart()
-	list, err := w.store.Unshown(ctx, 10)
+	list, err := w.store.Unshown(ctx, "", 10)
 	if len(list) != 1 || err != nil {
 		t.Errorf("Unshown = %d matches, %v; want the one whose note was lost", len(list), err)
 	}

@@ -63,19 +63,19 @@ func (s *Reader) ByGuild(ctx context.Context, g match.GuildID) ([]match.Match, e
 	return s.list(s.lists.ByGuild(ctx, g))
 }
 
-// Unshown lists at most max matches whose channels have not been shown all that has happened.
-func (s *Reader) Unshown(ctx context.Context, max int) ([]match.Match, error) {
-	return s.list(s.duties.Unshown(ctx, max))
+// Unshown lists at most max matches whose channels have not been shown all that has happened, in the order of their ids, from those after a given one on.
+func (s *Reader) Unshown(ctx context.Context, after match.ID, max int) ([]match.Match, error) {
+	return s.list(s.duties.Unshown(ctx, after, max))
 }
 
-// Untold lists at most max matches of which somebody is still to be told something.
-func (s *Reader) Untold(ctx context.Context, max int) ([]match.Match, error) {
-	return s.list(s.duties.Untold(ctx, max))
+// Untold lists at most max matches of which somebody is still to be told something, likewise.
+func (s *Reader) Untold(ctx context.Context, after match.ID, max int) ([]match.Match, error) {
+	return s.list(s.duties.Untold(ctx, after, max))
 }
 
-// Changed lists the matches in which something has happened since a moment, in no order.
-func (s *Reader) Changed(ctx context.Context, since time.Time) ([]match.ID, error) {
-	ids, err := s.duties.Changed(ctx, since)
+// Changed lists at most max matches in which something has happened since a moment, those first in which it has last.
+func (s *Reader) Changed(ctx context.Context, since time.Time, max int) ([]match.ID, error) {
+	ids, err := s.duties.Changed(ctx, since, max)
 	if err != nil {
 		return nil, storeFailed("read what has changed", err)
 	}

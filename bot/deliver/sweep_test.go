@@ -1,0 +1,74 @@
+package deliver
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paddock/games/match"
+)
+
+// A sweep marks everything however much it is, part by part, and never much more than the engine gets done.
+func TestSweepsTakeAll(t *testing.T) {
+	for _, all := range []int{0, 1, sweepPart, 2*sweepPart + 1, ahead + 3*sweepPart} {
+		l := &looks{during: func() { time.Sleep(time.Second) }}
+		engineOf(t, l, func(e *Engine, _ *error) {
+			var stored []match.Match
+			var ids []match.ID
+			for i := range all {
+				id := match.ID(fmt.Sprintf("m%06d", i))
+				ids = append(ids, id)
+				stored = append(stored, match.Match{Record: match.Record{ID: id}})
+			}
+			list := func(_ context.Context, after match.ID, most int) (part []match.Match, err error) {
+				for _, m := range stored {
+					if m.ID > after && len(part) < most {
+						part = append(part, m)
+					}
+				}
+				return part, nil
+			}
+			marked, waiting := 0, 0
+			mark := func(id match.ID) {
+				marked++
+				e.mark(boardKey(id), string(id))
+				e.mu.Lock()
+				waiting = max(waiting, len(e.pending))
+				e.mu.Unlock()
+			}
+			if err := e.eachMatch(e.ctx, list, func(m match.Match) { mark(m.ID) }); err != nil || marked != all {
+				t.Errorf("%d of %d matches, %v", marked, all, err)
+			}
+			if err := e.eachPart(e.ctx, ids, mark); err != nil || marked != 2*all {
+				t.Errorf("%d of %d ids, %v", marked-all, all, err)
+			}
+			if waiting > ahead+sweepPart {
+				t.Errorf("%d marks wait at once, want at most %d", waiting, ahead+sweepPart)
+			}
+			time.Sleep(time.Hour)
+			synctest.Wait()
+		})
+	}
+}
+
+// A sweep ends with its context, even if the engine never has room.
+func TestSweepsEnd(t *testing.T) {
+	l := &looks{during: func() { time.Sleep(time.Hour) }}
+	engineOf(t, l, func(e *Engine, _ *error) {
+		ctx, cancel := context.WithTimeout(e.ctx, time.Minute)
+		defer cancel()
+		n := 0
+		endless := func(context.Context, match.ID, int) ([]match.Match, error) {
+			return make([]match.Match, sweepPart), nil
+		}
+		err := e.eachMatch(ctx, endless, func(match.Match) {
+			n++
+			e.mark(boardKey(match.ID(fmt.Sprint(n))), "c1")
+		})
+		if err == nil || n > ahead+2*sweepPart {
+			t.Errorf("a sweep without an end has marked %d and returns %v", n, err)
+		}
+	})
+}
