@@ -17,15 +17,10 @@ func TestP25Results(t *testing.T) {
 		says []string // of the only announcement; none: there is none
 	}{
 		{"resigned", func(s *story) { s.begin("/kalah challenge user:@Bob first:me rated:false"); s.resigns(s.bob) }, []string{"Kalah · South Ann v North Bob", "Bob", "resigned", "not rated"}},
-		{"rated", func(s *story) { s.playedOut("") }, []string{"Kalah", "Bob", "resigned", "rated"}},
 		{"by who has their data deleted", func(s *story) {
 			s.begin("/kalah challenge user:@Bob first:me")
 			s.sayYes(s.bob, "/delete-my-data")
 		}, nil},
-		{"by time", func(s *story) {
-			s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
-			s.wait(5 * 24 * time.Hour)
-		}, []string{"Kalah", "time"}},
 		{"armies in the set-up: no rank is told", func(s *story) { s.armies("army:barrage"); s.resigns(s.bob) }, []string{"Stratego", "Bob"}},
 		{"over a restart", func(s *story) {
 			s.begin("/kalah challenge user:@Bob first:me")

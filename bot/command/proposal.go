@@ -69,7 +69,7 @@ func propose(ctx context.Context, r *router.Request, p match.Proposal) (discord.
 		return discord.Reply{}, err
 	}
 	note := ""
-	if wantsThread(ctx, r) && !change.Repeat {
+	if wantsThread(ctx, r) && !change.Repeat && p.Wants.Again == 0 { // what is offered anew stands where all see it
 		change.Match, note = intoThread(ctx, r, change.Match)
 	}
 	r.Boards.Mark(change.Match)

@@ -56,6 +56,9 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 	if err := n.announce(ctx, &m); err != nil {
 		return err
 	}
+	if err := n.offerAgain(ctx, &m); err != nil {
+		return err
+	}
 	if err := n.leave(ctx, &m); err != nil {
 		return err
 	}
@@ -80,6 +83,36 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 		return nil
 	}
 	return n.Matches.Delivery.Hold(ctx, m.ID, until)
+}
+
+// announce announces the result of a match, if that is still to be done.
+func (n *Notices) announce(ctx context.Context, m *match.Match) error {
+	at := slices.IndexFunc(m.Notices, func(what match.Notice) bool { return what.Kind == match.Announced })
+	if at < 0 {
+		return nil
+	}
+	seen := *m
+	err := n.Deps.announce(ctx, m.Place, nonce("a-%s", m.ID), func(in lang.Language) discord.Message { return results.Match(in, seen) })
+	if err != nil {
+		return err
+	}
+	what := m.Notices[at]
+	m.Notices = slices.Delete(slices.Clone(m.Notices), at, at+1)
+	return n.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, what)
+}
+
+// offerAgain offers a challenge anew that has been accepted, if that is still to be done (P99).
+func (n *Notices) offerAgain(ctx context.Context, m *match.Match) error {
+	at := slices.IndexFunc(m.Notices, func(what match.Notice) bool { return what.Kind == match.OfferedAgain })
+	if at < 0 {
+		return nil
+	}
+	if err := n.Matches.Tables.OfferAgain(ctx, m.ID); err != nil {
+		return err
+	}
+	what := m.Notices[at]
+	m.Notices = slices.Delete(slices.Clone(m.Notices), at, at+1)
+	return n.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, what)
 }
 
 // leave leaves to the tournament what it tells itself.
@@ -151,7 +184,7 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, elsew
 	}
 	apart := b.callsAt(ctx, m.Place) != m.Place
 	for _, n := range m.Notices {
-		if n.Kind == match.Announced {
+		if n.To == "" {
 			continue
 		}
 		if slices.Contains(elsewhere, n.To) && n.Kind == match.TakebackAgreed {
@@ -239,6 +272,22 @@ func (t *TournamentNotices) look(ctx context.Context, k Key) error {
 	return nil
 }
 
+// announce announces the end of a tournament, if that is still to be done.
+func (t *TournamentNotices) announce(ctx context.Context, r *tourney.Record) error {
+	at := slices.IndexFunc(r.Notices, func(what tourney.Notice) bool { return what.Kind == tourney.Announced })
+	if at < 0 {
+		return nil
+	}
+	seen := *r
+	err := t.Deps.announce(ctx, r.Place, nonce("ta-%s", r.ID), func(in lang.Language) discord.Message { return results.Tournament(in, seen) })
+	if err != nil {
+		return err
+	}
+	no := r.Notices[at].No
+	r.Notices = slices.Delete(slices.Clone(r.Notices), at, at+1)
+	return t.service.MarkTold(context.WithoutCancel(ctx), r.ID, no)
+}
+
 func hasOneFor(list []tourney.Notice, u match.UserID) bool {
 	return slices.ContainsFunc(list, func(n tourney.Notice) bool { return n.To == u })
 }
@@ -306,36 +355,4 @@ func (t *TournamentNotices) linkOf(ctx context.Context, n tourney.Notice) (link 
 		return "", true
 	}
 	return show.MatchLink(m), false
-}
-
-// announce announces the result of a match, if that is still to be done.
-func (n *Notices) announce(ctx context.Context, m *match.Match) error {
-	at := slices.IndexFunc(m.Notices, func(what match.Notice) bool { return what.Kind == match.Announced })
-	if at < 0 {
-		return nil
-	}
-	seen := *m
-	err := n.Deps.announce(ctx, m.Place, nonce("a-%s", m.ID), func(in lang.Language) discord.Message { return results.Match(in, seen) })
-	if err != nil {
-		return err
-	}
-	what := m.Notices[at]
-	m.Notices = slices.Delete(slices.Clone(m.Notices), at, at+1)
-	return n.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, what)
-}
-
-// announce announces the end of a tournament, if that is still to be done.
-func (t *TournamentNotices) announce(ctx context.Context, r *tourney.Record) error {
-	at := slices.IndexFunc(r.Notices, func(what tourney.Notice) bool { return what.Kind == tourney.Announced })
-	if at < 0 {
-		return nil
-	}
-	seen := *r
-	err := t.Deps.announce(ctx, r.Place, nonce("ta-%s", r.ID), func(in lang.Language) discord.Message { return results.Tournament(in, seen) })
-	if err != nil {
-		return err
-	}
-	no := r.Notices[at].No
-	r.Notices = slices.Delete(slices.Clone(r.Notices), at, at+1)
-	return t.service.MarkTold(context.WithoutCancel(ctx), r.ID, no)
 }

@@ -111,6 +111,26 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) error {
 	return b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
+// callApart calls upon somebody in the channel that the server has for that.
+func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u match.UserID, unseen []match.Event) (ref match.MessageRef, err error) {
+	text := show.WaitsForYou(b.People.LanguageAt(ctx, at, m.Owner), m, unseen, u)
+	only := nonce("k-%s-%s%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), tail(match.MessageID(u), 6))
+	ref.Channel = at.Channel
+	ref.Message, err = b.post(ctx, at.Channel, text, only)
+	if err == nil || passing(err) {
+		return ref, err
+	}
+	if err := b.giveUp(ctx, at.Guild, err, func(g *match.Guild) *match.ChannelID { return &g.Calls }); err != nil {
+		return ref, err
+	}
+	ref.Channel = m.Place.Channel
+	if ref.Message, err = b.post(ctx, m.Place.Channel, text, only); err != nil && !passing(err) {
+		b.Log.Info("somebody could not be called", "match", m.ID, "err", discord.Redact(err))
+		return match.MessageRef{}, nil
+	}
+	return ref, err
+}
+
 func (b *Boards) tellPrivately(ctx context.Context, m match.Match, u match.UserID, text discord.Message, only string) match.MessageRef {
 	sent, err := b.sendDirect(ctx, u, text, only)
 	if err != nil {
@@ -217,24 +237,4 @@ func (d *Deps) write(ctx context.Context, r reach, u match.UserID) error {
 		}
 	}
 	return r.told(context.WithoutCancel(ctx), u)
-}
-
-// callApart calls upon somebody in the channel that the server has for that.
-func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u match.UserID, unseen []match.Event) (ref match.MessageRef, err error) {
-	text := show.WaitsForYou(b.People.LanguageAt(ctx, at, m.Owner), m, unseen, u)
-	only := nonce("k-%s-%s%s", m.ID, strconv.FormatInt(int64(m.Board()), 36), tail(match.MessageID(u), 6))
-	ref.Channel = at.Channel
-	ref.Message, err = b.post(ctx, at.Channel, text, only)
-	if err == nil || passing(err) {
-		return ref, err
-	}
-	if err := b.giveUp(ctx, at.Guild, err, func(g *match.Guild) *match.ChannelID { return &g.Calls }); err != nil {
-		return ref, err
-	}
-	ref.Channel = m.Place.Channel
-	if ref.Message, err = b.post(ctx, m.Place.Channel, text, only); err != nil && !passing(err) {
-		b.Log.Info("somebody could not be called", "match", m.ID, "err", discord.Redact(err))
-		return match.MessageRef{}, nil
-	}
-	return ref, err
 }

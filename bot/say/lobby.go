@@ -9,5 +9,6 @@ var (
 	LobbyYours  = games.Say("You are in this already.")
 	LobbyDM     = games.Say("The lobby lists the open challenges of a server, and this is a direct message. Use the command in a server.")
 	WantsRating = games.Say("for ratings from %d to %d")
+	WantsAgain  = games.Say("offered anew when it has been accepted (%d left)")
 	WantsClock  = games.Say("for a reliability of %d %% at least")
 )

@@ -73,6 +73,9 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	if rec.Wants.Reliability > 0 {
 		lines = append(lines, in.Say(say.WantsClock, rec.Wants.Reliability))
 	}
+	if rec.Wants.Again > 0 {
+		lines = append(lines, in.Say(say.WantsAgain, rec.Wants.Again))
+	}
 	if !rec.Due.IsZero() {
 		lines = append(lines, in.Say(say.Expires, discord.DateTime(rec.Due)))
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Notice is something that has happened to a match and that one person is to be told, apart from what the board shows to everybody and from the turn
-// (P94); Announced alone is for nobody in particular. It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
+// (P94); Announced and OfferedAgain are for nobody in particular. It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
 // date before it was told is taken back. A person has at most one of an event.
 type Notice struct {
 	Event Seq // what it is about
@@ -44,6 +44,7 @@ const (
 	WasHandedOver    NoticeKind = "handed"    // a moderator has given what one member had to another
 	SeatOffered      NoticeKind = "seat"      // a moderator would like the person to have what another member has
 	Announced        NoticeKind = "announced" // the result stands in the server's channel for results: To is empty
+	OfferedAgain     NoticeKind = "again"     // the challenge has been accepted and is to be offered anew: To is empty
 	SeatDeclined     NoticeKind = "no seat"   // whom the person, a moderator, has offered it to does not want it
 )
 
@@ -93,6 +94,8 @@ func (r Record) StillTrue(list []Notice) []Notice {
 			return false
 		case SeatOffered:
 			return !r.CallsUpon(n.To, n.Kind)
+		case OfferedAgain:
+			return r.Wants.Again == 0
 		case RematchOffered:
 			return r.RematchID != ""
 		case DrawOffered:

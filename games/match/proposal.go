@@ -47,7 +47,15 @@ type Wants struct {
 	To          int  `json:",omitempty"`
 	Reliability int  `json:",omitempty"` // in per cent
 	Here        bool `json:",omitempty"` // it is shown in its own channel alone, not in the lobby of the server
+	Again       int  `json:",omitempty"` // how often it is offered anew when it has been accepted, see MostAgain
+
+	// Of one that is offered anew, as it was offered: sides are drawn by lot, or where its owner sits.
+	Lot  bool       `json:",omitempty"`
+	Seat games.Seat `json:",omitempty"`
 }
+
+// MostAgain is how often a challenge is offered anew at most.
+const MostAgain = 10
 
 // Sides are the values of a game's side option, the lot last; nil where the game has none.
 func Sides(g *games.Game) []string {

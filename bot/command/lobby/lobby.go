@@ -29,6 +29,7 @@ const (
 	optWithin      = "within"
 	optReliability = "reliability"
 	optLobby       = "lobby"
+	optAgain       = "again"
 )
 
 // Options are these.
@@ -37,6 +38,7 @@ func Options(a router.Builder) []*router.Option {
 		a.Choice(optWithin, "Open to all: only for ratings near mine", false, "100", "within 100 of mine", "200", "within 200 of mine", "400", "within 400 of mine"),
 		a.Integer(optReliability, "Open to all: the least reliability, in per cent", 1, 100),
 		a.Boolean(optLobby, "Open to all: whether the lobby shows it in other channels too; it does if you don't say"),
+		a.Integer(optAgain, "Open to all: how often it is offered anew when somebody has accepted it", 1, match.MostAgain),
 	}
 }
 
@@ -44,6 +46,7 @@ func Options(a router.Builder) []*router.Option {
 func Wants(ctx context.Context, r *router.Request) (w match.Wants, err error) {
 	w.Here = !r.Yes(optLobby, true)
 	w.Reliability, _ = r.Number(optReliability)
+	w.Again, _ = r.Number(optAgain)
 	if within, err := strconv.Atoi(r.Text(optWithin)); err == nil {
 		mine, err := r.Matches.Read.StandingsOf(ctx, r.Guild, match.Player{User: r.User})
 		if err != nil {

@@ -128,6 +128,9 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 		r.Heir = nil
 	}
 	announced, err := s.announced(ctx, d)
+	if d.was.Status == match.Open && d.Status == match.Running && d.Wants.Again > 0 && d.by != d.Owner {
+		announced = append(announced, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.OfferedAgain})
+	}
 	if err != nil {
 		return match.Change{}, err
 	}

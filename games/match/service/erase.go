@@ -85,7 +85,7 @@ func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 
 func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) error {
 	_, err := s.update(ctx, match.Act{Match: id, User: gone.User}, func(d *draft) error {
-		d.erasing = true
+		d.erasing, d.Wants.Again = true, 0
 		return d.retire(gone.User)
 	})
 	switch {

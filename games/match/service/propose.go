@@ -69,12 +69,17 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, problem(match.ErrBadProposal, nil, "A rated match against the computer needs a clock. Choose a time for a move, or let it not be rated.")
 	}
 	d.Wants = p.Wants
+	d.Wants.Again = min(d.Wants.Again, match.MostAgain)
 	if p.Wants != (match.Wants{}) && (d.Full() || d.Invited != "") {
 		return nil, problem(match.ErrBadProposal, nil, "Who may accept is said of a challenge that is open to all. Leave that out, or name no member and no computer player.")
 	}
 	d.Created = d.now
 	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove)) // P89
-	return d, d.takeSides(p)
+	err = d.takeSides(p)
+	if d.Wants.Again > 0 {
+		d.Wants.Lot, d.Wants.Seat = d.Shuffle, max(d.SeatOf(d.Owner), 0)
+	}
+	return d, err
 }
 
 // guests checks who is to play, and lists them in the order of joining, the empty seat of an invited member last.
