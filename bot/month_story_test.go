@@ -239,7 +239,8 @@ func (m *month) rang(e discordsim.Event) {
 	if err != nil {
 		return
 	}
-	if _, asleep := u.Hours.Asleep(time.Now()); asleep {
+	own := func(in lang.Language) bool { return strings.Contains(r.text, in.Speak(say.NotifyHere)) } // an answer to what they have just done
+	if _, asleep := u.Hours.Asleep(time.Now()); asleep && !slices.ContainsFunc(lang.All, own) {
 		m.Errorf("%s is called at night, at %v, by:\n%s", d.name, time.Now().In(d.zone), r.text)
 	}
 	if r.kind == "digest" {
@@ -354,7 +355,7 @@ func (m *month) inspect() {
 		case strings.Contains(text, "50007"): // closed direct messages are found out once
 			m.closed++
 		case strings.Contains(text, "10007"), strings.Contains(text, "50083"): // who has left, and what is archived, is found out by asking
-		case strings.Contains(text, "10003") && slices.ContainsFunc(m.lost, func(ch discordsim.ChannelID) bool { return strings.Contains(c.Path, string(ch)) }):
+		case strings.Contains(text, "10003") && len(m.lost) > 0: // what is gone, with its threads, is found out so too
 		default:
 			m.Error("Discord refused a request:", text)
 		}
@@ -476,6 +477,9 @@ func (m *month) kept(store match.Store, rec match.Record, seen map[string][]seen
 		m.Fatal(err)
 	}
 	for seat, p := range rec.Players {
+		if p.User == "" { // a former player's own looks are nobody's
+			continue
+		}
 		for _, f := range frames {
 			rows := strings.ReplaceAll(f.Position.View(games.Seat(seat)).Arranged(games.Seat(seat)), "/", "\n")
 			for _, s := range seen[rows] {

@@ -177,14 +177,6 @@ func RatedPairs(r match.Result) []ratings.Pair {
 // ResultTail is what a result's key says beside server, game, time and match.
 func ResultTail(key []byte) []byte { return key[bytes.LastIndexByte(key, 0):] }
 
-// ReadStanding reads what is stored under a standing's key.
-func ReadStanding(text []byte) (s match.Standing, err error) {
-	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("%w: a standing can't be read: %w", ErrDamaged, err)
-	}
-	return s, nil
-}
-
 // FinishedPrefix is the beginning of the keys of a person's finished matches.
 func FinishedPrefix(u match.UserID) []byte { return append([]byte(u), 0) }
 
