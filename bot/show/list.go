@@ -33,6 +33,9 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 	for s, p := range rec.Players {
 		switch {
 		case games.Seat(s) == seat:
+		case p.Empty() && rec.Invited == user: // their own, if they like
+		case p.Empty() && rec.Invited != "" && escape:
+			others = append(others, "<@"+string(rec.Invited)+">")
 		case p.Empty():
 			others = append(others, in.Speak(say.Anyone))
 		case escape:
