@@ -40,11 +40,11 @@ type month struct {
 	recent  map[discordsim.ChannelID][]discordsim.MessageID // in each hall, the newest last
 	rings   []rung
 	rows    []seenRows
-	nights  int  // deadlines that were looked at
-	calls   int  // of Discord
-	limited int  // refused as too many
-	closed  int  // refused because somebody's direct messages are closed
-	left    bool // nobody has looked in for long
+	nights  int       // deadlines that were looked at
+	calls   int       // of Discord
+	limited int       // refused as too many
+	closed  int       // refused because somebody's direct messages are closed
+	ended   time.Time // nobody has looked in since; zero: that was not tried
 	moved   int
 	undone  map[match.ID]int
 	digests map[string]int // by person and day
@@ -444,7 +444,7 @@ func (m *month) ends(rec match.Record) {
 	switch {
 	case rec.Status == match.Over || rec.Status == match.Closed:
 		return
-	case m.left && (rec.Status == match.Open || rec.Parked == nil && rec.Clock.Policy.PerMove > 0):
+	case !m.ended.IsZero() && (rec.Status == match.Open || rec.Parked == nil && rec.Clock.Policy.PerMove > 0):
 		m.Errorf("match %s (%s, %s) goes on though nobody has looked in for %v: due %v", rec.ID, rec.Game, rec.Status, alone, rec.Due)
 	case !rec.Due.IsZero() && time.Since(rec.Due) > time.Hour:
 		m.Errorf("match %s (%s, %s) was due at %v", rec.ID, rec.Game, rec.Status, rec.Due)
@@ -517,6 +517,9 @@ func (m *month) pings() string {
 	kinds, perDay := map[string]int{}, map[string]int{}
 	var first, end time.Time
 	for _, r := range m.rings {
+		if !m.ended.IsZero() && r.at.After(m.ended) {
+			break
+		}
 		kinds[r.kind]++
 		perDay[r.who.name+r.at.In(r.who.zone).Format(" 01-02")]++
 		if first.IsZero() {
@@ -575,9 +578,9 @@ func TestMonth(t *testing.T) {
 			24: func() { s.restart(30 * time.Hour) },
 		})
 		if days > 2 { // everybody has gone: what has a clock comes to an end by itself
+			m.ended = time.Now()
 			m.wait(alone)
 			m.inspect()
-			m.left = true
 		}
 		m.examine()
 	})
