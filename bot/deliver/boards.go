@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -474,7 +475,14 @@ func (b *Boards) NoteEdited(ctx context.Context, m match.Match, plan match.Showi
 	if !b.Engine.peers.Alone() { // another process may show what comes next
 		note = b.Matches.Delivery.MarkShown
 	}
-	if err := note(context.WithoutCancel(ctx), m.ID, seen); err != nil {
+	err := note(context.WithoutCancel(ctx), m.ID, seen)
+	if errors.Is(err, match.ErrShownLater) { // another process, which believed this one dead, had shown something later, and it has been painted over
+		var now match.Match
+		if now, err = b.Matches.Read.Match(ctx, m.ID); err == nil {
+			return b.Refresh(ctx, now)
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("note what was shown of match %s: %w", m.ID, err)
 	}
 	b.withdraw(ctx, m.Shown, seen)

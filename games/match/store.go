@@ -11,6 +11,8 @@ import (
 // Errors of a Store.
 var (
 	ErrConflict = errors.New("match: the head has moved")
+	// ErrShownLater means that meanwhile the channel has been shown something later, by another process.
+	ErrShownLater = errors.New("match: something later has been shown")
 	ErrRepeat   = errors.New("match: this cause has been applied already")
 	ErrNotFound = errors.New("match: not found")
 	ErrDamaged  = errors.New("match: what is stored of it can't be read") // of one match; the others go on without it

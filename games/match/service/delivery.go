@@ -21,7 +21,8 @@ func (s *Delivery) Show(m match.Match) match.Showing {
 	return match.Show(m.Record, s.cfg.Window, s.now())
 }
 
-// MarkShown records what the channel has been shown, and arms or disarms the delayed ping.
+// MarkShown records what the channel has been shown, and arms or disarms the delayed ping. If something later is on record already it stays there, and the
+// error is match.ErrShownLater.
 func (s *Delivery) MarkShown(ctx context.Context, id match.ID, shown match.Shown) error {
 	unlock, err := s.lock(ctx, id)
 	if err != nil {
@@ -69,7 +70,10 @@ func (s *Delivery) storeNote(ctx context.Context, id match.ID) error {
 	if !noted {
 		return nil
 	}
-	return s.storeShown(ctx, id, shown)
+	if err := s.storeShown(ctx, id, shown); !errors.Is(err, match.ErrShownLater) {
+		return err
+	}
+	return nil
 }
 
 // storeShown does the work of MarkShown. The caller holds the match's lock.
@@ -87,7 +91,8 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		if r.Place.Channel == "" { // its place was erased with its person
 			shown.Channel, shown.Message, shown.Call = "", "", ""
 		}
-		if shown.Head >= r.Shown.Head {
+		overtaken := shown.Head < r.Shown.Head
+		if !overtaken {
 			r.Shown = shown
 		}
 		r.Due = due(r, &s.cfg)
@@ -105,6 +110,9 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		if !r.Due.Equal(before) {
 			m.Record = r
 			s.announce(match.Change{Match: m})
+		}
+		if overtaken {
+			return match.ErrShownLater
 		}
 		return nil
 	}

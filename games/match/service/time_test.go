@@ -449,6 +449,22 @@ func TestP43_ALostMessageIsPostedAnewWithoutAPing(t *testing.T) {
 	}
 }
 
+func TestWhatIsShownLaterStays(t *testing.T) {
+	w := newWorld(t)
+	w.duel("nim")
+	w.show()
+	early := w.record().Shown
+	w.must(w.svc.Play.Move(ctx, w.by(ann), "a1"))
+	w.show()
+	later := w.record().Shown
+	if err := w.svc.Delivery.MarkShown(ctx, w.id, early); !errors.Is(err, match.ErrShownLater) {
+		t.Errorf("the record of something earlier: %v, want ErrShownLater", err)
+	}
+	if got := w.record().Shown; got != later || got.Head <= early.Head {
+		t.Errorf("%+v is on record, want %+v", got, later)
+	}
+}
+
 func TestP72_ParkAndResume(t *testing.T) {
 	other := match.Place{Guild: here.Guild, Channel: "elsewhere"}
 	parked := func(t *testing.T) (w *world, left time.Duration) {
