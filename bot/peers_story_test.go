@@ -132,6 +132,7 @@ func (c *crew) join() *member {
 
 // leave ends a process as a host does.
 func (c *crew) leave(m *member) {
+	synctest.Wait() // discordgo sleeps with its lock held when it closes a session, and one that has just begun would want the lock
 	m.stop()
 	if err := <-m.ended; err != nil && !m.store.dead.Load() {
 		c.Errorf("a process ended with %v", err)
