@@ -13,9 +13,9 @@ var (
 	ErrConflict = errors.New("match: the head has moved")
 	// ErrShownLater means that meanwhile the channel has been shown something later, by another process.
 	ErrShownLater = errors.New("match: something later has been shown")
-	ErrRepeat   = errors.New("match: this cause has been applied already")
-	ErrNotFound = errors.New("match: not found")
-	ErrDamaged  = errors.New("match: what is stored of it can't be read") // of one match; the others go on without it
+	ErrRepeat     = errors.New("match: this cause has been applied already")
+	ErrNotFound   = errors.New("match: not found")
+	ErrDamaged    = errors.New("match: what is stored of it can't be read") // of one match; the others go on without it
 )
 
 // Store is all that the parts of a Service need of a database; each part is given no more than its own share. Implementations pass
