@@ -210,6 +210,9 @@ func TestP106HandOver(t *testing.T) {
 			t.Error("the match is still rated")
 		}
 		s.private(s.answered(s.sim.As(s.bob).ClickStale(old, "1 (4)"), "old"), "You don't play in this match")
+		if list := s.slash(s.bob, "/games").Text(); strings.Contains(list, id) {
+			t.Errorf("Bob's list still has the match that was taken from him:\n%s", list)
+		}
 		s.click(dan, board, "1 (4)")
 		if n := s.moves(s.only().ID); n != 2 {
 			t.Errorf("%d moves, want Dan's to be there", n)

@@ -174,6 +174,9 @@ func (d *draft) seat(h match.HandOver) {
 		return
 	}
 	d.Unrated, d.Acted[seat] = true, time.Time{}
+	if d.Invited == h.From.User {
+		d.Invited = "" // whom the seat is taken from has nothing to do with the match any more
+	}
 	d.Late &^= games.SeatSet(seat)
 	if d.DrawOffer != nil && *d.DrawOffer == seat {
 		d.DrawOffer = nil
