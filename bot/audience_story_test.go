@@ -44,6 +44,9 @@ var audienceStates = []struct {
 
 // Who sees what of the lobby, finished matches, reviews, catching up, hours and digests: every state, every audience. The table is read as a diff.
 func TestAudiences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: everybody asks everything")
+	}
 	t.Parallel()
 	table := make([]string, len(audienceStates))
 	t.Run("states", func(t *testing.T) {

@@ -39,6 +39,9 @@ func (s *story) audits() (acts []match.AuditAct) {
 // P106, P25: a moderator ends a match or closes a challenge in every state that can be ended: it has no result and is not rated, who plays in it is told why,
 // `/why` and the audit log have it. What is over stays so, and a game of a tournament is to be decided instead.
 func TestP106EndInEveryState(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: a story for every state")
+	}
 	for _, state := range matchStates {
 		t.Run(state.name, func(t *testing.T) {
 			crossTell(t, state.lead, func(s *story) {

@@ -415,6 +415,9 @@ func TestLostDirectMessage(t *testing.T) {
 
 // S59: a game against each level, from the set-up on; a member's direct messages are used in it as well.
 func TestAgainstEachLevel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: a game against every level")
+	}
 	t.Parallel()
 	quick := *stratego.New()
 	quick.Players = slices.Clone(quick.Players)

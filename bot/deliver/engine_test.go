@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,6 +29,7 @@ func tooFast(wait time.Duration) error {
 
 // looks is a subject that answers looks with errors, one after the other and then nil, and remembers when it was looked at.
 type looks struct {
+	mu      sync.Mutex // lanes are looked at side by side
 	answers []error
 	at      []time.Duration // since the beginning
 	began   time.Time
@@ -37,10 +39,14 @@ type looks struct {
 }
 
 func (l *looks) look(context.Context, Key) error {
+	l.mu.Lock()
 	l.at = append(l.at, time.Since(l.began))
+	l.mu.Unlock()
 	if l.during != nil {
 		l.during()
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if len(l.answers) == 0 {
 		return nil
 	}
