@@ -53,10 +53,13 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 	if err != nil {
 		return err
 	}
-	if err := n.announce(ctx, &m); err != nil {
+	announce := func() error {
+		return n.announce(ctx, m.Place, nonce("a-%s", m.ID), func(in lang.Language) discord.Message { return results.Match(in, m) })
+	}
+	if err := n.once(ctx, &m, match.Announced, announce); err != nil {
 		return err
 	}
-	if err := n.offerAgain(ctx, &m); err != nil {
+	if err := n.once(ctx, &m, match.OfferedAgain, func() error { return n.Matches.Tables.OfferAgain(ctx, m.ID) }); err != nil {
 		return err
 	}
 	if err := n.leave(ctx, &m); err != nil {
@@ -85,29 +88,13 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 	return n.Matches.Delivery.Hold(ctx, m.ID, until)
 }
 
-// announce announces the result of a match, if that is still to be done.
-func (n *Notices) announce(ctx context.Context, m *match.Match) error {
-	at := slices.IndexFunc(m.Notices, func(what match.Notice) bool { return what.Kind == match.Announced })
+// once does what a notice to nobody asks for, if there is one of a kind, and takes it off the match.
+func (n *Notices) once(ctx context.Context, m *match.Match, kind match.NoticeKind, do func() error) error {
+	at := slices.IndexFunc(m.Notices, func(what match.Notice) bool { return what.Kind == kind })
 	if at < 0 {
 		return nil
 	}
-	seen := *m
-	err := n.Deps.announce(ctx, m.Place, nonce("a-%s", m.ID), func(in lang.Language) discord.Message { return results.Match(in, seen) })
-	if err != nil {
-		return err
-	}
-	what := m.Notices[at]
-	m.Notices = slices.Delete(slices.Clone(m.Notices), at, at+1)
-	return n.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, what)
-}
-
-// offerAgain offers a challenge anew that has been accepted, if that is still to be done (P99).
-func (n *Notices) offerAgain(ctx context.Context, m *match.Match) error {
-	at := slices.IndexFunc(m.Notices, func(what match.Notice) bool { return what.Kind == match.OfferedAgain })
-	if at < 0 {
-		return nil
-	}
-	if err := n.Matches.Tables.OfferAgain(ctx, m.ID); err != nil {
+	if err := do(); err != nil {
 		return err
 	}
 	what := m.Notices[at]
