@@ -28,8 +28,8 @@ func exportChosen(ctx context.Context, r *router.Request) (discord.Reply, error)
 	return export(ctx, r)
 }
 
-// export is `/export`: a match as a text file, whole, with the log of what has happened. Of a game with secrets it is what its reader may know: the moves, and their own view (S81); at the end
-// that tells as much as the players have agreed to reveal.
+// export is `/export`: a match as a text file, whole, with the log of what has happened. Of a game with secrets it is what its reader may know: the moves,
+// and their own view (S81); at the end that tells as much as the players have agreed to reveal.
 func export(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	rec, err := router.ResolveOrNewest(ctx, r)
 	if err != nil {
@@ -47,7 +47,6 @@ func export(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	g := rec.Rules()
 	var names []string
 	for _, p := range rec.Players {
 		names = append(names, show.BareName(p))
@@ -72,7 +71,12 @@ func export(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		}
 	}
 	f := discord.File{Name: string(rec.Game) + "-" + string(rec.ID) + ".txt", Data: []byte(text.Text() + strings.Join(append(lines, ""), "\n"))}
-	m := discord.TextMessage("### " + show.Title(r.In, rec, g) + "\n" + r.In.Speak(say.Exported))
+	return attached(r, rec, r.In.Speak(say.Exported), f), nil
+}
+
+// attached is an answer with a file about a match.
+func attached(r *router.Request, rec match.Match, said string, f discord.File) discord.Reply {
+	m := discord.TextMessage("### " + show.Title(r.In, rec, rec.Rules()) + "\n" + said)
 	m.Parts, m.Files = append(m.Parts, discord.Attachment(f)), []discord.File{f}
-	return discord.Reply{Message: m}, nil
+	return discord.Reply{Message: m}
 }

@@ -7,7 +7,6 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
-	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/transcript"
@@ -46,9 +45,7 @@ func report(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		return discord.Reply{}, err
 	}
 	f := discord.File{Name: "report-" + string(rec.Game) + "-" + string(rec.ID) + ".txt", Data: []byte(text)}
-	m := discord.TextMessage("### " + show.Title(r.In, rec, rec.Rules()) + "\n" + said)
-	m.Parts, m.Files = append(m.Parts, discord.Attachment(f)), []discord.File{f}
-	return discord.Reply{Message: m}, nil
+	return attached(r, rec, said, f), nil
 }
 
 // version is that of the program.
