@@ -207,6 +207,9 @@ func (b *tab) shot(name string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		b.t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(b.t.Name(), "/", "-")+"-"+name+".png"), png, 0o644); err != nil {
 		b.t.Fatal(err)
 	}
