@@ -127,14 +127,14 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	if r.Status == match.Over || r.Status == match.Closed {
 		r.Heir = nil
 	}
-	announced, err := s.announced(ctx, d)
-	if d.was.Status == match.Open && d.Status == match.Running && d.Wants.Again > 0 && d.by != d.Owner {
-		announced = append(announced, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.OfferedAgain})
-	}
+	tasks, err := s.announced(ctx, d)
 	if err != nil {
 		return match.Change{}, err
 	}
-	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by), announced))
+	if d.was.Status == match.Open && d.Status == match.Running && d.Wants.Again > 0 && d.by != d.Owner {
+		tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.OfferedAgain})
+	}
+	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by), tasks))
 	r.Refused = s.refused.with(r)
 	d.log[0].Cause = c
 	head, err := s.append(ctx, d, r)
