@@ -31,7 +31,7 @@ func help(_ context.Context, r *router.Request) (discord.Reply, error) {
 		path string
 		does games.Sentence
 	}{
-		{"play", say.HelpPlay}, {"games", say.HelpGames}, {"board", say.HelpBoard}, {"rules", say.HelpRules}, {"settings", say.HelpSettings},
+		{"play", say.HelpPlay}, {"games", say.HelpGames}, {"board", say.HelpBoard}, {"rules", say.HelpRules}, {"learn", say.HelpLearn}, {"settings", say.HelpSettings},
 	} {
 		lines = append(lines, r.CommandLink(c.path)+" "+r.In.Speak(c.does))
 	}
@@ -40,6 +40,7 @@ func help(_ context.Context, r *router.Request) (discord.Reply, error) {
 	}
 	m := discord.TextMessage(strings.Join(lines, "\n"),
 		show.Button(r.In.Speak(say.LabelPlayNow), discordgo.PrimaryButton, show.Target{Action: show.ActGames}),
+		show.Button(r.In.Speak(say.LabelLearn), discordgo.SecondaryButton, show.Target{Action: show.ActLesson}),
 		show.Button(r.In.Speak(say.LabelSettings), discordgo.SecondaryButton, show.Target{Action: show.ActSettings}),
 		show.Button(r.In.Speak(say.LabelAll), discordgo.SecondaryButton, show.Target{Action: show.ActHelp, Text: allCommands}))
 	m.Parts = append(m.Parts, discord.ButtonRows(show.RulesButtons(r.In, r.Games))...)

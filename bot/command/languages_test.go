@@ -332,6 +332,7 @@ func labels() []games.Sentence {
 		say.LabelDecline, say.LabelRevoke, say.LabelJoin, say.LabelLeave, say.LabelBegin, say.LabelNext, say.LabelPlayOn, say.LabelRematch, say.LabelReplay, say.LabelMove, say.LabelSetup, say.LabelSave,
 		say.LabelLastTime, say.LabelForget, say.LabelLetter, say.LabelBack, say.LabelMore, say.LabelEarlier, say.LabelPlay, say.LabelGo, say.LabelNextGame, say.LabelMatches, say.LabelComputer, say.LabelChallenge, say.LabelAnyone, say.LabelRules, say.LabelPlayNow, say.LabelSettings, say.LabelAll, say.LabelDeleteYes,
 		say.LabelDeleteNo, say.LabelTournamentJoin, say.LabelTournamentLeave, say.LabelTournamentStart, say.LabelTournamentStanding, say.LabelTournamentBracket, say.LabelTournamentConfirm,
+		say.LabelLearn, say.LabelLesson, say.LabelClose, say.LabelEasy, say.LabelPuzzle,
 	}
 }
 

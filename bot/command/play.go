@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"strings"
 
 	"paddock/bot/discord"
 	"paddock/bot/router"
@@ -39,6 +40,10 @@ func gameOfButton(r *router.Request) error {
 
 // againstComputer asks how strong a computer player should be, and begins a match against it.
 func againstComputer(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	id, level, _ := strings.Cut(r.Target.Text, "/")
+	if r.Target.Text = id; level != "" {
+		r.Values = []string{level}
+	}
 	if err := gameOfButton(r); err != nil {
 		return discord.Reply{}, err
 	}

@@ -30,7 +30,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			setupCommand, verifyCommand,
 		},
 		Common: []*router.Command{
-			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, learn.PuzzleCommand, files.Export, whyCommand, files.Report, rulesCommand,
+			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, learn.PuzzleCommand, learn.LessonCommand, files.Export, whyCommand, files.Report, rulesCommand,
 			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand, lobby.Command,
 			hours.Command, hours.Vacation, hours.Pause, hours.GiveTime, blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},

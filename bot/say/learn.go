@@ -2,7 +2,7 @@ package say
 
 import "paddock/games"
 
-// What is said by reviews, hints and puzzles.
+// What is said by reviews, hints, lessons and puzzles.
 var (
 	LabelReview    = games.Say("Review")
 	Reviewing      = games.Say("I am looking at every move of this match, whenever no computer player has to move. What I find will stand here, mostly within half a minute.")
@@ -37,6 +37,19 @@ var (
 	Hint     = games.Say("I'd play %s.")
 	HintNot  = games.Say("Hints are for unrated matches against the computer alone: here they would not be fair.")
 	HintTurn = games.Say("It is not your turn in this match, so there is nothing to advise. Ask again when it is.")
+
+	LessonWhich = games.Say("What would you like to learn? Each game has a few boards, with one move to find on each. They are for you alone, and nothing counts.")
+	LessonHead  = games.Say("### Learn %s · board %d of %d")
+	LessonRight = games.Say("✅ %s: %s")
+	LessonWrong = games.Say("❌ %s: %s Try again.")
+	LessonEnd   = games.Say("That was the last board. You know enough now to play %s; the rest comes with playing.")
+	LessonNone  = games.Say("There are no lessons for %s. `/rules` tells how it is played.")
+	LessonHint  = games.Say("`/learn` shows how it goes, on a few boards.")
+	LabelLearn  = games.Say("Learn a game")
+	LabelLesson = games.Say("Learn %s")
+	LabelClose  = games.Say("Close")
+	LabelEasy   = games.Say("Play the computer")
+	LabelPuzzle = games.Say("Puzzle of the day")
 
 	PuzzleHead    = games.Say("### Puzzle of the day · %s")
 	PuzzleAsk     = games.Say("**%s** is to move. Exactly one move is best, and that is proven. Which one?")

@@ -124,6 +124,7 @@ var (
 	HelpGames    = games.Say("lists your matches, the most urgent first")
 	HelpBoard    = games.Say("shows you the board, to you alone")
 	HelpRules    = games.Say("tells how a game is played")
+	HelpLearn    = games.Say("teaches a game, on a few boards")
 	HelpSettings = games.Say("sets how boards look, how you are told of your turn, and your language")
 	AllCommands  = games.Say("All commands")
 

@@ -4,6 +4,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/say"
 	"paddock/games"
+	"paddock/games/lesson"
 	"paddock/games/match"
 )
 
@@ -29,5 +30,9 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 
 // Hint is what newcomers to a game are told.
 func Hint(in lang.Language, g *games.Game, who games.Sentence) string {
-	return "-# " + in.Say(say.FirstTime, who, in.Text(g.Hint))
+	hint := "-# " + in.Say(say.FirstTime, who, in.Text(g.Hint))
+	if len(lesson.Of(g.ID)) > 0 {
+		hint += " " + in.Speak(say.LessonHint)
+	}
+	return hint
 }

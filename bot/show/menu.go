@@ -66,13 +66,13 @@ func Controls(in lang.Language, view *games.View, at Target, c Choice, public bo
 		return moveButtons(in, at, c, list)
 	}
 	if only, ok := onlyMove(view); ok {
-		at.Action, at.Text = c.action(ActPlay), only
+		at.Action, at.Text = c.action(ActPlay), c.Lesson+only
 		if _, fits := at.ID(); fits {
 			return []discordgo.MessageComponent{discord.Row(Button(in.Say(say.LabelPlay, only), discordgo.PrimaryButton, at))}
 		}
 	}
 	if list, ok := wholeMoves(view); ok {
-		at.Action = c.action(ActMenu)
+		at.Action, at.Text = c.action(ActMenu), c.Lesson
 		return []discordgo.MessageComponent{selectMenu(in, at, say.MenuWhole, list)}
 	}
 	if public && len(view.Complete("")) > onePage {
@@ -116,7 +116,7 @@ func moveButtons(in lang.Language, at Target, c Choice, list []games.Button) []d
 	var buttons []discordgo.MessageComponent
 	at.Action = c.action(ActPlay)
 	for _, m := range list {
-		at.Text = m.Move
+		at.Text = c.Lesson + m.Move
 		b := Button(in.Speak(m.Label), discordgo.PrimaryButton, at)
 		if !m.Enabled {
 			b.Style, b.Disabled = discordgo.SecondaryButton, true
@@ -146,6 +146,8 @@ type Choice struct {
 	Ask  bool   // Half is a whole move, and does its maker want it?
 	Open bool   // the menu is shown though nothing has been chosen
 	Try  bool   // on a what-if board
+
+	Lesson string // on a board of a lesson: what stands before the text of each component
 }
 
 // begun reports whether a message shows a step of a move instead of a board with all that can be done.
@@ -162,15 +164,18 @@ func (c Choice) says(in lang.Language) string {
 	return in.Speak(say.MenuFirst)
 }
 
-// Actions that do the same as others, in a message that goes away and on a what-if board.
+// Actions that do the same as others, in a message that goes away, on a what-if board, and on one of a lesson.
 var (
-	passing = map[Action]Action{ActMenu: ActMenuOnce, ActOpen: ActOpenOnce, ActBack: ActBackOnce, ActSure: ActSureOnce}
-	trying  = map[Action]Action{ActPlay: ActTryMove, ActMenu: ActTryMenu, ActOpen: ActTryOpen, ActBack: ActTryBack}
+	passing  = map[Action]Action{ActMenu: ActMenuOnce, ActOpen: ActOpenOnce, ActBack: ActBackOnce, ActSure: ActSureOnce}
+	trying   = map[Action]Action{ActPlay: ActTryMove, ActMenu: ActTryMenu, ActOpen: ActTryOpen, ActBack: ActTryBack}
+	learning = map[Action]Action{ActPlay: ActLessonMove, ActMenu: ActLessonMenu, ActOpen: ActLessonOpen, ActBack: ActLessonBack}
 )
 
 // action is an action as it is in such a message as the choice is made in.
 func (c Choice) action(a Action) Action {
 	switch {
+	case c.Lesson != "":
+		return cmp.Or(learning[a], a)
 	case c.Try:
 		return cmp.Or(trying[a], a)
 	case c.Once:
@@ -208,7 +213,7 @@ func menu(in lang.Language, v *games.View, at Target, c Choice) []discordgo.Mess
 			list = append(list, next)
 		}
 	}
-	at.Action, at.Text = c.action(ActMenu), c.Half
+	at.Action, at.Text = c.action(ActMenu), c.Lesson+c.Half
 	if _, fits := at.ID(); len(list) == 0 || !fits {
 		return nil
 	}
@@ -260,7 +265,7 @@ func follow(v *games.View, c games.Completion) games.Completion {
 func turning(in lang.Language, at Target, c Choice, page, entries int) []discordgo.MessageComponent {
 	var list []discordgo.MessageComponent
 	add := func(label games.Sentence, a Action, text string) {
-		at.Action, at.Text = a, text
+		at.Action, at.Text = a, c.Lesson+text
 		if _, fits := at.ID(); fits {
 			list = append(list, Button(in.Speak(label), discordgo.SecondaryButton, at))
 		}

@@ -35,6 +35,7 @@ func (k *Maker) Play(in lang.Language, catalogue []*games.Game, prefer games.Opt
 		buttons = append(buttons, Button(in.Speak(say.LabelRules), discordgo.SecondaryButton, at(ActRules)))
 		parts = append(parts, about, discord.Row(buttons...))
 	}
+	parts = append(parts, discord.Row(Button(in.Speak(say.LabelLearn), discordgo.SecondaryButton, Target{Action: ActLesson})))
 	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
 	return m
 }

@@ -82,12 +82,20 @@ const (
 	ActReport Action = "rep" // give the presser the match as they may know it, for a report of a bug
 	ActShare  Action = "shr" // give the presser a picture of how a match ended, for elsewhere
 
-	ActPuzzle Action = "pz" // answer the puzzle of the day Text with what was chosen
+	ActPuzzle Action = "pz"  // answer the puzzle of the day Text with what was chosen
+	ActToday  Action = "pzd" // show it
+
+	ActLesson      Action = "le"  // a board of lessons: Text is the game and its number, "kalah/2"; empty: the games
+	ActLessonMove  Action = "lem" // there: play a move, "kalah/2/3"; in the following too the board goes before what they are about
+	ActLessonMenu  Action = "les" // as ActMenu, there
+	ActLessonOpen  Action = "leo" // as ActOpen, there
+	ActLessonBack  Action = "lek" // as ActBack, there
+	ActLessonClose Action = "lec" // take the message away
 
 	ActRules    Action = "rules" // show the rules of the game Text; empty: of the match's
 	ActHelp     Action = "help"  // show what there is to do; Text "all": every command
 	ActGames    Action = "play"  // show the games, to begin a match of
-	ActLevel    Action = "level" // a menu of computer players of the game Text; with a value: play that one
+	ActLevel    Action = "level" // a menu of computer players of the game Text; with a value, or a level after the game ("kalah/easy"): play that one
 	ActWhom     Action = "whom"  // a menu of members to challenge to the game Text; with a value: challenge that one
 	ActAnyone   Action = "any"   // challenge whoever likes to the game Text
 	ActSettings Action = "set"   // show the presser's settings, or change the one named Text

@@ -1,4 +1,4 @@
-// Package learn has the commands, buttons and menus that help people to play better: reviews of matches that are over, hints, puzzles. What they show takes
+// Package learn has the commands, buttons and menus that help people to play better: reviews of matches that are over, hints, puzzles, lessons. What they show takes
 // thought, so it often stands there a little later than the answer: see [later]. Start reading at [Commands].
 package learn
 
@@ -24,10 +24,16 @@ var ReviewCommand = &router.Command{
 }
 
 // Actions are the buttons and menus.
-var Actions = router.Actions{show.ActReview: reviewMatch, show.ActPuzzle: answer}
+var Actions = router.Actions{
+	show.ActReview: reviewMatch, show.ActPuzzle: answer, show.ActToday: today,
+	show.ActLesson: lessonBoard, show.ActLessonMove: lessonMove, show.ActLessonMenu: lessonMenu, show.ActLessonOpen: lessonOpen, show.ActLessonBack: lessonBack, show.ActLessonClose: lessonClose,
+}
 
 // Costs are what they take from an allowance.
-var Costs = map[show.Action]int{show.ActReview: router.CostReplay, show.ActPuzzle: router.CostBoard}
+var Costs = map[show.Action]int{
+	show.ActReview: router.CostReplay, show.ActPuzzle: router.CostBoard, show.ActToday: router.CostPost,
+	show.ActLesson: router.CostBoard, show.ActLessonMove: router.CostBoard, show.ActLessonMenu: router.CostBoard, show.ActLessonOpen: router.CostBoard, show.ActLessonBack: router.CostBoard,
+}
 
 // reviewMatch shows the review of a match that is over (P36).
 func reviewMatch(ctx context.Context, r *router.Request) (discord.Reply, error) {
