@@ -180,6 +180,8 @@ type Info struct {
 	MoveSteps []string
 
 	Options      []Option
+	Odds         []Odds   // what makes up for a gap of ratings in a game of two, the smallest first of those that go with the same options
+	Pair         Options  // with these a match favours a side so much that it is fair as two, with sides swapped; nil: none does
 	Personal     []Option // what each reader chooses for themself: it changes how boards are drawn for them and nothing else
 	DefaultLevel string   // of computer players, when nothing is said
 
@@ -207,6 +209,14 @@ type Option struct {
 
 	Named bool    // the match says which it is, even when it is as usual
 	With  Options // what other options have to be if this one is not as usual; they need not be given
+}
+
+// Odds are a handicap for the stronger of two, as options of the game. They are an estimate: measured among computer players of one level.
+type Odds struct {
+	Gap     int     // of ratings, from which on it fits
+	Weaker  Seat    // where the lower-rated of the two sits
+	Options Options // what differs from the match as it was agreed
+	With    Options // what that match has to have; what is in Options and not here has to be as usual
 }
 
 // Choice is a value of an option and the words for it.

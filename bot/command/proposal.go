@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -84,7 +85,8 @@ func propose(ctx context.Context, r *router.Request, p match.Proposal) (discord.
 	case rec.Status == match.Open:
 		said = say.Opened
 	}
-	return router.Privately(r, r.In.Say(said, where)+note), nil
+	fairer := strings.Join(append([]string{""}, show.OddsLines(r.In, change.Match)...), "\n")
+	return router.Privately(r, r.In.Say(said, where)+note+fairer, show.OddsButton(r.In, change.Match)...), nil
 }
 
 // wantsThread reports whether the match is to have a thread of its own (P41): as the command says, otherwise as the server likes.

@@ -14,6 +14,7 @@ import (
 	"paddock/bot/command/hours"
 	"paddock/bot/command/learn"
 	"paddock/bot/command/lobby"
+	"paddock/bot/command/odds"
 	"paddock/bot/command/past"
 	"paddock/bot/command/roles"
 	"paddock/bot/router"
@@ -40,7 +41,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 			past.Actions, ahead.Actions, learn.Actions,
 			hours.Actions, hours.PauseActions,
-			finished.Actions, files.Actions, lobby.Actions,
+			finished.Actions, files.Actions, lobby.Actions, odds.Actions,
 		),
 		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs, ahead.Costs, files.Costs),
 	}

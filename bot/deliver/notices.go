@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -60,6 +61,16 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 		return err
 	}
 	if err := n.once(ctx, &m, match.OfferedAgain, func() error { return n.Matches.Tables.OfferAgain(ctx, m.ID) }); err != nil {
+		return err
+	}
+	second := func() error { // whose turn it is then is told so, and the other that it has begun
+		_, err := n.Matches.Tables.Rematch(ctx, match.Act{Match: m.ID, User: m.Players[1].User})
+		if refused, ok := errors.AsType[*match.Problem](err); ok && !errors.Is(refused, match.ErrStore) {
+			return nil // there may be a rematch later
+		}
+		return err
+	}
+	if err := n.once(ctx, &m, match.SecondIsDue, second); err != nil {
 		return err
 	}
 	if err := n.leave(ctx, &m); err != nil {

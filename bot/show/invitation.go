@@ -11,6 +11,7 @@ import (
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/odds"
 	"paddock/games/referee"
 )
 
@@ -19,6 +20,7 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 	lines := []string{"### " + InvitationTitle(to.In, rec, g)}
 	if rec.Status == match.Open {
 		lines = append(append(lines, Terms(to.In, rec, g)...), to.Reputation...)
+		lines = append(lines, OddsLines(to.In, rec)...)
 	} else {
 		lines = append(lines, discord.Escape(Ending(to.In, rec)))
 	}
@@ -28,7 +30,7 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	if rec.Status == match.Open {
-		parts = append(parts, discord.ButtonRows(answers(to.In, rec))...)
+		parts = append(parts, discord.ButtonRows(append(answers(to.In, rec), OddsButton(to.In, rec)...))...)
 	}
 	return discord.Message{Parts: []discordgo.MessageComponent{discord.Container(parts...)}, Ping: userIDs(to.Ping), Private: !to.public()}
 }
@@ -67,6 +69,9 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 		agreed += " · " + in.Speak(say.Unrated)
 	}
 	lines = append(lines, agreed)
+	if rec.Pair {
+		lines = append(lines, in.Speak(say.PairAgreed))
+	}
 	if w := rec.Wants; w.From > 0 || w.To > 0 {
 		lines = append(lines, in.Say(say.WantsRating, w.From, w.To))
 	}
@@ -114,6 +119,45 @@ func clockWords(in lang.Language, rec match.Match) string {
 		words = append(words, in.Speak(say.NoVacations))
 	}
 	return strings.Join(words, "; ")
+}
+
+// OddsLines say what would make a match fairer, if anything would (P38).
+func OddsLines(in lang.Language, rec match.Match) []string {
+	g := rec.Rules()
+	offer, ok := odds.For(rec.Record, g)
+	switch {
+	case !ok:
+		return nil
+	case offer.Pair:
+		return []string{"-# " + in.Speak(say.PairHint)}
+	case offer.Level != "":
+		now := rec.Players[1-rec.SeatOf(rec.Owner)].Computer
+		return []string{"-# " + in.Say(say.LevelHint, odds.Points(rec.Gap), now, offer.Level)}
+	}
+	better, points := ownerName(rec), odds.Points(rec.Gap)
+	if rec.Gap < 0 {
+		better, points = discord.Mention(string(rec.Invited)), 100-points
+	}
+	then := rec
+	then.Record = rec.Clone()
+	offer.Take(&then.Record, rec.Players[rec.SeatOf(rec.Owner)])
+	return []string{"-# " + in.Say(say.OddsHint, better, points, seating(in, then, g)+" · "+chosenOptions(in, then, g))}
+}
+
+// OddsButton takes that up.
+func OddsButton(in lang.Language, rec match.Match) []discordgo.MessageComponent {
+	offer, ok := odds.For(rec.Record, rec.Rules())
+	if !ok {
+		return nil
+	}
+	label := in.Speak(say.LabelOdds)
+	switch {
+	case offer.Pair:
+		label = in.Speak(say.LabelPair)
+	case offer.Level != "":
+		label = in.Say(say.LabelLevel, offer.Level)
+	}
+	return []discordgo.MessageComponent{Button(label, discordgo.SecondaryButton, Target{Match: rec.ID, Head: rec.Board(), Action: ActOdds})}
 }
 
 // answers are the buttons of a challenge or table.

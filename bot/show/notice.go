@@ -129,6 +129,8 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		return handedOver(in, rec.HandOvers[len(rec.HandOvers)-1])
 	case match.SeatOffered:
 		return seatOffered(in, rec)
+	case match.OddsAsked:
+		return in.Say(say.NoticeOdds, ownerName(rec))
 	case match.SeatDeclined:
 		return in.Speak(say.SeatDeclined)
 	}
@@ -217,6 +219,8 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 		list = append(list, green(say.LabelClaim, ActClaim))
 	case match.RematchOffered:
 		list = append(list, green(say.LabelRematch, ActRematch))
+	case match.OddsAsked:
+		list = append(list, green(say.LabelAccept, ActJoin), grey(say.LabelDecline, ActDecline))
 	case match.SeatOffered:
 		list = append(list, green(say.LabelAccept, ActTakeSeat), grey(say.LabelDecline, ActNoSeat))
 	}

@@ -8,6 +8,9 @@ func New() *games.Game { return games.New(rules{}, players...) }
 // byCourse is what options about the course's boards go with.
 var byCourse = games.Options{"rules": "course"}
 
+// boxed is what handicaps were measured with.
+var boxed = games.Options{"rules": "official", "penguins": "0"}
+
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "fish", Name: "Fish", Version: 1,
@@ -22,11 +25,18 @@ func (rules) Info() games.Info {
 				{Value: "course", Label: "course: rows and columns, penguins stay where they are stuck"},
 			}},
 			{Name: "penguins", Help: "Penguins of each player; 0 means 6 less the number of players", Default: "0", Min: 0, Max: 4},
+			{Name: "odds", Help: "Fish that the first player has at the start", Default: "0", Min: 0, Max: 40},
 			{Name: "rows", With: byCourse, Help: "Rows of a course board", Default: "8", Min: 1, Max: 16},
 			{Name: "columns", With: byCourse, Help: "Columns of a course board", Default: "5", Min: 1, Max: 16},
 			{Name: "fish", With: byCourse, Help: "Fish on each tile of a course board; 0 means 1 to 5 by chance", Default: "0", Min: 0, Max: 5},
 			{Name: "holes", With: byCourse, Help: "Holes in a course board", Default: "0", Min: 0, Max: 30},
 			{Name: "board", With: byCourse, Help: "A course board of your own, its rows as JSON: [[1,2],[0,3],[2,2]]; 0 is a hole", Read: readBoard, Example: "[[1,2,3],[1,0,2],[2,5,2],[1,1,1],[3,2,1],[1,1,4],[2,2,2]]"},
+		},
+		Odds: []games.Odds{
+			{Gap: 100, With: boxed, Options: games.Options{"odds": "2"}},
+			{Gap: 150, With: boxed, Options: games.Options{"odds": "3"}},
+			{Gap: 250, With: boxed, Options: games.Options{"odds": "6"}},
+			{Gap: 350, With: boxed, Options: games.Options{"odds": "9"}},
 		},
 		DefaultLevel: games.Medium,
 		Rules: `**Goal** Have the most fish when nobody can move any more.

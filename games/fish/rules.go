@@ -76,6 +76,7 @@ func (rules) Start(s games.Setup) (Position, error) {
 	for i := range p.Players[:p.Seats] {
 		p.Players[i].Colour = Colour(i)
 	}
+	p.Players[0].Fish = int32(s.Options.Int("odds"))
 	if have, want := bits.OnesCount64(p.placeable()), int(p.Seats)*int(p.Penguins); have < want {
 		return Position{}, games.Refuse("%d penguins don't fit: all that the board has for them is %s. Choose a larger board, fewer holes or fewer penguins.", want, tileCount(have)) // F1
 	}

@@ -9,6 +9,9 @@ import (
 // New makes the game.
 func New() *games.Game { return games.New(rules{}, players()...) }
 
+// usual is what handicaps were measured with.
+var usual = games.Options{"rules": "standard"}
+
 // Info describes the game.
 func (rules) Info() games.Info {
 	return games.Info{
@@ -18,6 +21,12 @@ func (rules) Info() games.Info {
 		Hint:     "A sheep with another right behind it can't be jumped from the front, and a fox that can jump must",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
 		SideOption: "side", SoloSeat: sheepSeat,
+		Odds: []games.Odds{
+			{Gap: 100, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "18"}},
+			{Gap: 150, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "19"}},
+			{Gap: 250, Weaker: sheepSeat, With: usual, Options: games.Options{"sheep": "20"}},
+		},
+		Pair:         games.Options{"sheep": "20"},
 		DefaultLevel: games.Medium,
 		Options: []games.Option{
 			{

@@ -44,6 +44,9 @@ func New() *games.Game { return games.New(rules{}, players()...) }
 
 type rules struct{}
 
+// usual is what handicaps were measured with.
+var usual = games.Options{"holes": "6", "beans": "4", "rules": "standard"}
+
 // Info describes the game.
 func (rules) Info() games.Info {
 	return games.Info{
@@ -59,6 +62,12 @@ func (rules) Info() games.Info {
 				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
 				{Value: emptyCapture.String(), Label: "empty-capture: itself, even then"},
 			}},
+			{Name: "odds", Help: "Beans that South, who begins, has in the pot at the start", Default: "0", Min: 0, Max: maxStart},
+		},
+		Odds: []games.Odds{
+			{Gap: 100, Weaker: south, With: usual, Options: games.Options{"odds": "2"}},
+			{Gap: 150, Weaker: south, With: usual, Options: games.Options{"odds": "4"}},
+			{Gap: 250, Weaker: south, With: usual, Options: games.Options{"odds": "10"}},
 		},
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
@@ -108,6 +117,7 @@ func (rules) Start(s games.Setup) (position, error) {
 	if s.Options["rules"] == emptyCapture.String() {
 		p.rules = emptyCapture
 	}
+	p.rows[south][pot] = s.Options.Int("odds")
 	p.settle()
 	return p, nil
 }

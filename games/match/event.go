@@ -77,6 +77,7 @@ const (
 	CodeTakeback Code = "takeback"
 	CodeRematch  Code = "rematch"
 	CodeResume   Code = "resume"
+	CodeOdds     Code = "odds" // a handicap, a pair of matches, or another level of the computer, see paddock/games/match/odds
 	CodeSeat     Code = "seat" // of somebody else, by a moderator, see HandOver
 
 	CodeToTheEnd Code = "on" // of Stepped

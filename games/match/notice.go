@@ -8,7 +8,7 @@ import (
 )
 
 // Notice is something that has happened to a match and that one person is to be told, apart from what the board shows to everybody and from the turn
-// (P94); Announced and OfferedAgain are for nobody in particular. It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
+// (P94); Announced, OfferedAgain and SecondIsDue are for nobody in particular. It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
 // date before it was told is taken back. A person has at most one of an event.
 type Notice struct {
 	Event Seq // what it is about
@@ -45,6 +45,8 @@ const (
 	SeatOffered      NoticeKind = "seat"      // a moderator would like the person to have what another member has
 	Announced        NoticeKind = "announced" // the result stands in the server's channel for results: To is empty
 	OfferedAgain     NoticeKind = "again"     // the challenge has been accepted and is to be offered anew: To is empty
+	OddsAsked        NoticeKind = "odds"      // whom the person has challenged would play on other terms, and challenges them in turn
+	SecondIsDue      NoticeKind = "second"    // the first match of a pair is over, and the second is to begin: To is empty
 	SeatDeclined     NoticeKind = "no seat"   // whom the person, a moderator, has offered it to does not want it
 )
 
@@ -53,7 +55,7 @@ const OwnTurn NoticeKind = "turn"
 
 // Calls reports whether a notice calls upon somebody for as long as they have not done it, see CallsUpon.
 func (k NoticeKind) Calls() bool {
-	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim, SeatOffered}, k)
+	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim, SeatOffered, OddsAsked}, k)
 }
 
 // CallsUpon reports whether somebody still has to do what a notice has called upon them for.
@@ -71,6 +73,8 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 		return plays && r.Clock.Lapsed && !r.Waiting.Has(seat)
 	case SeatOffered:
 		return r.Heir != nil && r.Heir.To.User == u
+	case OddsAsked:
+		return r.Status == Open && r.Invited == u
 	}
 	return false
 }
@@ -92,11 +96,11 @@ func (r Record) StillTrue(list []Notice) []Notice {
 		switch n.Kind {
 		case HasResult, Announced, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
 			return false
-		case SeatOffered:
+		case SeatOffered, OddsAsked:
 			return !r.CallsUpon(n.To, n.Kind)
 		case OfferedAgain:
 			return r.Wants.Again == 0
-		case RematchOffered:
+		case RematchOffered, SecondIsDue:
 			return r.RematchID != ""
 		case DrawOffered:
 			return r.DrawOffer == nil
@@ -176,6 +180,8 @@ func (n *noting) offered(e Event) {
 	switch {
 	case e.Code == CodeSeat:
 		n.add(e, SeatOffered, n.is.Heir.To.User)
+	case e.Code == CodeOdds && n.is.Owner != n.was.Owner:
+		n.add(e, OddsAsked, n.is.Invited)
 	case e.Code == CodeDraw:
 		n.add(e, DrawOffered, n.is.Members()...)
 	case e.Code == CodeTakeback:

@@ -6,6 +6,12 @@ import (
 	"paddock/games/stratego/view"
 )
 
+// What handicaps were measured with.
+var (
+	classic = games.Options{"army": "classic", "counts": ""}
+	barrage = games.Options{"army": "barrage", "counts": ""}
+)
+
 // Info describes the game.
 func (rules) Info() games.Info {
 	return games.Info{
@@ -36,6 +42,13 @@ func (rules) Info() games.Info {
 			{Value: "classic", Label: "classic: Marshal 1, General 2 … Scout 9"},
 			{Value: "modern", Label: "modern: Marshal 10 (X), General 9 … Scout 2"},
 		}}},
+		Odds: []games.Odds{
+			{Gap: 150, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without General"}},
+			{Gap: 350, Weaker: red, With: classic, Options: games.Options{"handicap": "BLUE without Marshal, General"}},
+			{Gap: 100, Weaker: red, With: barrage, Options: games.Options{"handicap": "BLUE without Marshal, General"}},
+			{Gap: 150, Weaker: red, With: barrage, Options: games.Options{"handicap": "BLUE without Marshal, General, Spy"}},
+			{Gap: 350, Weaker: red, With: barrage, Options: games.Options{"handicap": "BLUE without Marshal, General, 2 Scouts"}},
+		},
 		DefaultLevel: games.Medium,
 		Rules:        rulesText,
 		Examples:     examples,

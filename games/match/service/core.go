@@ -134,6 +134,13 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	if d.was.Status == match.Open && d.Status == match.Running && d.Wants.Again > 0 && d.by != d.Owner {
 		tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.OfferedAgain})
 	}
+	if d.Pair && d.was.Status == match.Running && d.Status == match.Over && !d.erasing {
+		r.Rematch = make(map[string]bool)
+		for _, u := range r.Members() {
+			r.Rematch[string(u)] = true
+		}
+		tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.SecondIsDue})
+	}
 	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by), tasks))
 	r.Refused = s.refused.with(r)
 	d.log[0].Cause = c

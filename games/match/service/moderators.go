@@ -106,7 +106,7 @@ func (s *Moderators) TakeOver(ctx context.Context, a match.Act) (match.Change, e
 			return err
 		}
 		by := h.Asking
-		d.Heir, h.Asking = nil, ""
+		d.Heir, h.Asking, d.Gap = nil, "", 0
 		if d.Owner == h.From.User {
 			d.Owner = h.To.User
 		}

@@ -7,6 +7,7 @@ import (
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/match/lobby"
+	"paddock/games/match/odds"
 )
 
 // Tables is how matches come about: challenges, open tables, rematches.
@@ -29,6 +30,9 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 	if err := s.guardProposal(ctx, d, p); err != nil {
 		return match.Change{}, err
 	}
+	if d.Gap, err = odds.Between(ctx, s.results, d.Record, d.now); err != nil {
+		return match.Change{}, storeFailed("read standings", err)
+	}
 	d.by = p.By.User
 	d.add(match.Event{Kind: match.Created, User: p.By.User, Seat: games.Spectator})
 	if d.Full() {
@@ -44,6 +48,9 @@ func (s *Tables) Propose(ctx context.Context, p match.Proposal) (match.Change, e
 func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Change, error) {
 	return s.update(ctx, a, func(d *draft) error {
 		if err := s.checkOpen(d); err != nil {
+			return err
+		}
+		if err := d.checkHead(a.Head); err != nil && d.Made > 0 { // the terms have changed since
 			return err
 		}
 		switch {
@@ -70,6 +77,33 @@ func (s *Tables) Join(ctx context.Context, a match.Act, name string) (match.Chan
 		d.add(match.Event{Kind: match.Joined, User: a.User, Seat: games.Seat(seat)})
 		if d.Full() {
 			return d.begin()
+		}
+		return nil
+	})
+}
+
+// Odds takes up what makes a match fairer, as odds.For says: its owner changes the terms of a challenge that nobody has accepted yet, and whom it is for
+// challenges the owner in turn, on those terms; in a match against the computer another level takes the place. ErrNotInvited, ErrStale, ErrExpired, ErrNotOpen,
+// ErrTooLate if there is nothing of the kind.
+func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := s.checkOpen(d); err != nil && d.People() != 1 {
+			return err
+		}
+		offer, ok := odds.For(d.Record, d.game)
+		switch {
+		case a.User != d.Owner && a.User != d.Invited:
+			return d.problem(match.ErrNotInvited, "The terms of this match are for those to change who are to play it. You can start one of your own.")
+		case !ok:
+			return d.problem(match.ErrTooLate, "There are no other terms to choose here any more. Play on, or answer as it stands.")
+		}
+		if err := d.checkHead(a.Head); err != nil {
+			return err
+		}
+		offer.Take(&d.Record, match.Player{User: a.User, Name: name})
+		d.add(match.Event{Kind: match.Offered, User: a.User, Seat: games.Spectator, Code: match.CodeOdds})
+		if d.Status == match.Open {
+			d.Made = d.log[0].Seq // who has seen the old terms is asked anew
 		}
 		return nil
 	})

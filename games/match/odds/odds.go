@@ -1,0 +1,194 @@
+// Package odds is what makes a match of two fairer than it was proposed (P38): a handicap for the one with the better rating, another level of the computer,
+// or, where the sides of a game are uneven, a second match with sides swapped. It is arithmetic on records and standings; the match service asks it when a
+// match is proposed and when somebody takes an offer up. What each handicap is worth is estimated in the games (games.Odds) and in docs/odds.md. Start
+// reading at [For].
+package odds
+
+import (
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/ratings"
+)
+
+// Offer is a way to make a match fairer. Exactly one of its three kinds is set.
+type Offer struct {
+	Handicap games.Options // what the options of the match become; the match is not rated then
+	Weaker   match.UserID  // whom that is for
+	Seat     games.Seat    // where they sit then
+
+	Pair bool // two matches: the second begins with sides swapped when the first is over
+
+	Level string // the computer player that is about as strong as who plays it
+}
+
+// leastRated is how many rated matches somebody has to have played before a gap means something.
+const leastRated = 3
+
+// leastForLevel is the gap from which on another level of the computer is offered.
+const leastForLevel = 200
+
+// Standings is where what people have achieved is kept.
+type Standings interface {
+	StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error)
+}
+
+// Between is by how many points the owner of a new match of two is the stronger: than the member who is invited, or than the computer player. The less is
+// known of the two, the smaller it is; it is 0 where nothing is known of one of them, and of all other matches.
+func Between(ctx context.Context, kept Standings, r match.Record, now time.Time) (int, error) {
+	if len(r.Players) != 2 || r.Tournament != "" {
+		return 0, nil
+	}
+	pool, other := match.AmongPeople, match.Player{User: r.Invited}
+	if seat := r.SeatOf(r.Owner); r.People() == 1 && seat != games.Spectator {
+		pool, other = match.WithComputers, r.Players[1-seat]
+	} else if r.Invited == "" {
+		return 0, nil
+	}
+	var skills []match.Skill
+	for _, p := range []match.Player{{User: r.Owner}, other} {
+		skill, anchored := ratings.Anchor(r.Game, p)
+		if !anchored && p.User == "" {
+			return 0, nil
+		}
+		if !anchored {
+			theirs, err := kept.StandingsOf(ctx, r.Place.Guild, p)
+			if err != nil {
+				return 0, err
+			}
+			i := slices.IndexFunc(theirs, func(s match.Standing) bool { return s.Game == r.Game && s.Pool == pool && s.Rated >= leastRated })
+			if i < 0 {
+				return 0, nil
+			}
+			skill = ratings.At(theirs[i].Skill, now)
+		}
+		skills = append(skills, skill)
+	}
+	return gap(ratings.Expected(skills[0], skills[1])), nil
+}
+
+// gap is the difference of ratings, were they certain, that makes somebody expect a score.
+func gap(score float64) int {
+	score = min(max(score, .001), .999)
+	return int(math.Round(400 * math.Log10(score/(1-score))))
+}
+
+// Points are how many of a hundred points somebody makes who is the stronger by a gap.
+func Points(gap int) int {
+	return int(math.Round(100 / (1 + math.Pow(10, -float64(gap)/400))))
+}
+
+// For is what would make a match fairer: of a challenge nobody has accepted yet, or of a match against the computer in which the person has not moved.
+func For(r match.Record, g *games.Game) (Offer, bool) {
+	switch {
+	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil:
+		return Offer{}, false
+	case r.Status == match.Open && r.People() == 2:
+		if o, ok := handicap(r, g); ok {
+			return o, true
+		}
+		return Offer{Pair: true}, r.Rated() && !r.Pair && g.Pair != nil && fits(g, r.Setup, g.Pair, nil)
+	case r.Status == match.Running && r.People() == 1:
+		level := level(r)
+		return Offer{Level: level}, level != ""
+	}
+	return Offer{}, false
+}
+
+// handicap is the largest that the gap is enough for, among those for the options of a challenge.
+func handicap(r match.Record, g *games.Game) (o Offer, ok bool) {
+	gap, weaker := r.Gap, r.Invited
+	if gap < 0 {
+		gap, weaker = -gap, r.Owner
+	}
+	if r.Invited == "" {
+		return o, false
+	}
+	for _, odds := range g.Odds {
+		if odds.Gap <= gap && fits(g, r.Setup, odds.With, odds.Options) {
+			o, ok = Offer{Handicap: maps.Clone(r.Setup.Options), Weaker: weaker, Seat: odds.Weaker}, true
+			if o.Handicap == nil {
+				o.Handicap = games.Options{}
+			}
+			maps.Copy(o.Handicap, odds.Options)
+		}
+	}
+	return o, ok
+}
+
+// fits reports whether a setup has what it has to have, and is as usual where else a handicap would change it.
+func fits(g *games.Game, s games.Setup, with, changes games.Options) bool {
+	for _, o := range g.Options {
+		want, named := with[o.Name]
+		_, changed := changes[o.Name]
+		if !named {
+			want = o.Default
+		}
+		value, set := s.Options[o.Name]
+		if !set {
+			value = o.Default
+		}
+		if value != want && (named || changed) {
+			return false
+		}
+	}
+	return true
+}
+
+// level is the computer player nearest to the rating of who plays in a match, if that is another and they have not moved; empty otherwise.
+func level(r match.Record) string {
+	seat := slices.IndexFunc(r.Players, func(p match.Player) bool { return p.User != "" })
+	if seat < 0 || r.Gap < leastForLevel && r.Gap > -leastForLevel || r.Thinking() != 0 || seat >= len(r.Acted) || !r.Acted[seat].IsZero() {
+		return ""
+	}
+	now := r.Players[1-seat]
+	at, known := ratings.Anchor(r.Game, now)
+	if !known {
+		return ""
+	}
+	best, distance := now.Computer, math.Inf(1)
+	for _, name := range games.Levels {
+		if skill, ok := ratings.Anchor(r.Game, match.Player{Computer: name}); ok {
+			if d := math.Abs(skill.Rating - at.Rating - float64(r.Gap)); d < distance {
+				best, distance = name, d
+			}
+		}
+	}
+	if best == now.Computer {
+		return ""
+	}
+	return best
+}
+
+// Take changes a match as an offer says. By whom a challenge is for it becomes a challenge of theirs, to who has made it: who has agreed to other terms is
+// asked anew.
+func (o Offer) Take(r *match.Record, by match.Player) {
+	if o.Level != "" {
+		for seat, p := range r.Players {
+			if p.Computer != "" {
+				r.Players[seat].Computer, r.Players[seat].Name = o.Level, "Computer ("+o.Level+")"
+			}
+		}
+		r.Gap = 0
+		return
+	}
+	seat := max(r.SeatOf(r.Owner), 0)
+	if r.Pair = o.Pair; !o.Pair {
+		r.Setup.Options, r.Unrated, r.Shuffle, r.Gap = o.Handicap, true, false, 0
+		if seat = 1 - o.Seat; o.Weaker == r.Owner {
+			seat = o.Seat
+		}
+	}
+	owner := r.Players[max(r.SeatOf(r.Owner), 0)]
+	if by.User != r.Owner {
+		r.Owner, r.Invited, r.Gap = by.User, r.Owner, -r.Gap
+		owner, seat = by, 1-seat
+	}
+	r.Players = make([]match.Player, 2)
+	r.Players[seat] = owner
+}

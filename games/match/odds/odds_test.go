@@ -1,0 +1,224 @@
+package odds_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/catalog"
+	"paddock/games/match"
+	"paddock/games/match/odds"
+)
+
+func game(t *testing.T, id games.ID) *games.Game {
+	t.Helper()
+	for _, g := range catalog.Games() {
+		if g.ID == id {
+			return g
+		}
+	}
+	t.Fatalf("there is no game %q", id)
+	return nil
+}
+
+// challenge is one of Ann to Bob.
+func challenge(t *testing.T, g *games.Game, gap int, options games.Options) match.Record {
+	t.Helper()
+	setup, err := g.Complete(games.Setup{Seats: 2, Seed: 1, Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return match.Record{
+		Game: g.ID, Status: match.Open, Setup: setup, Owner: "ann", Invited: "bob", Shuffle: true, Gap: gap,
+		Players: []match.Player{{User: "ann", Name: "Ann"}, {}},
+	}
+}
+
+// P38: the larger the gap, the more is given, to whom is the weaker; even players get nothing; each handicap can be played, and is offered once.
+func TestP38Monotone(t *testing.T) {
+	for _, g := range catalog.Games() {
+		if len(g.Odds) == 0 {
+			t.Errorf("%s has no handicaps", g.ID)
+		}
+		for i, o := range g.Odds {
+			if i > 0 && maps.Equal(o.With, g.Odds[i-1].With) && o.Gap <= g.Odds[i-1].Gap || o.Gap < 100 {
+				t.Errorf("%s: %v from %d on comes too late or too early", g.ID, o.Options, o.Gap)
+			}
+			for _, gap := range []int{o.Gap, -o.Gap} {
+				r := challenge(t, g, gap, o.With)
+				offer, ok := odds.For(r, g)
+				if !ok || offer.Handicap == nil {
+					t.Errorf("%s: nothing is offered from %d on with %v", g.ID, gap, o.With)
+					continue
+				}
+				weaker := match.UserID("bob")
+				if gap < 0 {
+					weaker = "ann"
+				}
+				for name, want := range o.Options {
+					if offer.Handicap[name] != want || offer.Weaker != weaker || offer.Seat != o.Weaker {
+						t.Errorf("%s, gap %d: %+v, want %v for %s", g.ID, gap, offer, o.Options, weaker)
+					}
+				}
+				setup := r.Setup
+				setup.Options = offer.Handicap
+				if _, err := g.Start(setup); err != nil {
+					t.Errorf("%s: %v can't be played: %v", g.ID, offer.Handicap, err)
+				}
+			}
+			for _, gap := range []int{0, 50, -99} {
+				if offer, ok := odds.For(challenge(t, g, gap, o.With), g); ok && !offer.Pair {
+					t.Errorf("%s: %+v is offered for a gap of %d", g.ID, offer, gap)
+				}
+			}
+		}
+	}
+}
+
+// P38: what is offered in which state of a match, of which game, with which terms.
+func TestP38States(t *testing.T) {
+	kalah, halatafl, fish, stratego := game(t, "kalah"), game(t, "halatafl"), game(t, "fish"), game(t, "stratego")
+	with := func(r match.Record, change func(*match.Record)) match.Record { change(&r); return r }
+	solo := func(gap int, level string, change func(*match.Record)) match.Record {
+		return with(match.Record{
+			Game: "kalah", Status: match.Running, Owner: "ann", Gap: gap, Waiting: games.SeatSet(0), Acted: make([]time.Time, 2),
+			Players: []match.Player{{User: "ann"}, {Computer: level}},
+		}, change)
+	}
+	same := func(*match.Record) {}
+	for _, c := range []struct {
+		name string
+		r    match.Record
+		g    *games.Game
+		want string
+	}{
+		{"a gap", challenge(t, kalah, 160, nil), kalah, "bob odds=4"},
+		{"the challenger is the weaker", challenge(t, kalah, -160, nil), kalah, "ann odds=4"},
+		{"options of their own", challenge(t, kalah, 160, games.Options{"beans": "6"}), kalah, ""},
+		{"a handicap has been chosen", challenge(t, stratego, 300, games.Options{"handicap": "BLUE without Marshal"}), stratego, ""},
+		{"a course board", challenge(t, fish, 300, games.Options{"rules": "course"}), fish, ""},
+		{"open to all", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Invited = "" }), kalah, ""},
+		{"closed", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Status = match.Closed }), kalah, ""},
+		{"running", with(challenge(t, kalah, 160, nil), func(r *match.Record) {
+			r.Status, r.Players[1] = match.Running, match.Player{User: "bob"}
+		}), kalah, ""},
+		{"over", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Status = match.Over }), kalah, ""},
+		{"at rest", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Parked = &match.Parking{} }), kalah, ""},
+		{"of a tournament", with(challenge(t, kalah, 160, nil), func(r *match.Record) { r.Tournament = "x" }), kalah, ""},
+		{"three at the table", with(challenge(t, fish, 300, nil), func(r *match.Record) { r.Players = make([]match.Player, 3) }), fish, ""},
+		{"even, uneven sides", challenge(t, halatafl, 0, nil), halatafl, "pair"},
+		{"the same, open to all", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Invited = "" }), halatafl, "pair"},
+		{"the same, not rated", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Unrated = true }), halatafl, ""},
+		{"the same, agreed", with(challenge(t, halatafl, 0, nil), func(r *match.Record) { r.Pair = true }), halatafl, ""},
+		{"even sides", challenge(t, halatafl, 0, games.Options{"sheep": "16"}), halatafl, ""},
+		{"a gap before uneven sides", challenge(t, halatafl, 300, nil), halatafl, "bob sheep=20"},
+		{"too strong a level", solo(-500, games.Master, same), kalah, "easy"},
+		{"too weak a level", solo(400, games.Easy, same), kalah, "medium"},
+		{"a level that fits", solo(-150, games.Master, same), kalah, ""},
+		{"has moved", solo(-500, games.Master, func(r *match.Record) { r.Acted[0] = time.Unix(1, 0) }), kalah, ""},
+		{"the computer thinks", solo(-500, games.Master, func(r *match.Record) { r.Waiting = games.SeatSet(1) }), kalah, ""},
+		{"not on the ladder", solo(-500, "smart", same), kalah, ""},
+	} {
+		offer, ok := odds.For(c.r, c.g)
+		got := offer.Level
+		if offer.Pair {
+			got = "pair"
+		}
+		if offer.Handicap != nil {
+			got = string(offer.Weaker)
+			for _, o := range c.g.Options {
+				if v := offer.Handicap[o.Name]; v != o.Default || o.Name == "sheep" {
+					got += " " + o.Name + "=" + v
+				}
+			}
+		}
+		if !ok {
+			got = ""
+		}
+		if got != c.want {
+			t.Errorf("%s: %q is offered, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// P38: whoever takes an offer up has agreed to it, and the other is asked: who sits where, whose challenge it is, and that it is not rated.
+func TestP38Take(t *testing.T) {
+	for _, c := range []struct {
+		game    games.ID
+		gap     int
+		by      match.UserID
+		want    string
+		unrated bool
+	}{
+		{"kalah", 160, "ann", "ann to bob at 1", true},
+		{"kalah", 160, "bob", "bob to ann at 0", true},
+		{"kalah", -160, "ann", "ann to bob at 0", true},
+		{"kalah", -160, "bob", "bob to ann at 1", true},
+		{"halatafl", 0, "ann", "ann to bob at 0", false},
+		{"halatafl", 0, "bob", "bob to ann at 1", false},
+	} {
+		g := game(t, c.game)
+		r := challenge(t, g, c.gap, nil)
+		offer, _ := odds.For(r, g)
+		offer.Take(&r, match.Player{User: c.by, Name: "N"})
+		got := fmt.Sprintf("%s to %s at %d", r.Owner, r.Invited, r.SeatOf(r.Owner))
+		if got != c.want || r.Unrated != c.unrated || len(r.Members()) != 1 {
+			t.Errorf("%s, gap %d, taken up by %s: %s, unrated %t, want %s, %t", c.game, c.gap, c.by, got, r.Unrated, c.want, c.unrated)
+		}
+		if again, ok := odds.For(r, g); ok {
+			t.Errorf("%s: %+v is offered after that", c.game, again)
+		}
+	}
+}
+
+// shelf has the standings of people by name.
+type shelf map[match.UserID][]match.Standing
+
+func (s shelf) StandingsOf(_ context.Context, _ match.GuildID, who match.Player) ([]match.Standing, error) {
+	return s[who.User], nil
+}
+
+// P38: a gap is what is known: nothing of newcomers, less of those who are not known well, and of computers where they were measured.
+func TestP38Between(t *testing.T) {
+	stand := func(rating, deviation float64, rated int, pool match.Pool) []match.Standing {
+		return []match.Standing{{Game: "kalah", Pool: pool, Rated: rated, Skill: match.Skill{Rating: rating, Deviation: deviation, Volatility: .06}}}
+	}
+	people := shelf{
+		"strong": stand(1900, 50, 30, match.AmongPeople), "weak": stand(1500, 50, 30, match.AmongPeople),
+		"vague": stand(1500, 300, 5, match.AmongPeople), "new": stand(1200, 200, 2, match.AmongPeople), "plays computers": stand(1300, 60, 9, match.WithComputers),
+	}
+	between := func(owner, invited match.UserID, computer string) int {
+		r := match.Record{Game: "kalah", Owner: owner, Invited: invited, Players: []match.Player{{User: owner}, {Computer: computer}}}
+		gap, err := odds.Between(t.Context(), people, r, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return gap
+	}
+	known, vague := between("strong", "weak", ""), between("strong", "vague", "")
+	if known < 350 || known > 400 || vague >= known || vague < 100 {
+		t.Errorf("400 points apart count as %d where both are known, %d where one is not", known, vague)
+	}
+	if back := between("weak", "strong", ""); back != -known {
+		t.Errorf("the other way it is %d, want %d", back, -known)
+	}
+	for _, who := range []match.UserID{"new", "nobody", "plays computers"} {
+		if got := between("strong", who, ""); got != 0 {
+			t.Errorf("against %q it is %d, want 0", who, got)
+		}
+	}
+	if easy, master := between("plays computers", "", games.Easy), between("plays computers", "", games.Master); master >= easy || master > -300 {
+		t.Errorf("against easy it is %d, against master %d", easy, master)
+	}
+	if got := between("plays computers", "", "smart"); got != 0 {
+		t.Errorf("against a player that nobody has measured it is %d", got)
+	}
+	points := []int{odds.Points(0), odds.Points(100), odds.Points(200), odds.Points(400)}
+	if !slices.Equal(points, []int{50, 64, 76, 91}) {
+		t.Errorf("points of a hundred: %v", points)
+	}
+}
