@@ -508,7 +508,8 @@ func TestP4DeferralFails(t *testing.T) {
 	}
 }
 
-// P96: where another match waits there is a Next button: in the list, on private boards, after a move; and only there.
+// P96, P55: where another match waits there is a Next button: in the list, on private boards, on the board in the channel; and a move leaves nothing behind for
+// it, in one step or two.
 func TestP96Next(t *testing.T) {
 	tell(t, func(s *story) {
 		const next = "My next match"
@@ -520,17 +521,36 @@ func TestP96Next(t *testing.T) {
 		}
 		s.begin("/kalah challenge user:@Bob first:me")
 		one := s.board()
+		s.private(s.click(s.ann, one, next), "No other match waits for you")
+		s.private(s.click(s.eve, one, next), "No other match waits for you")
 		has(s.click(s.ann, one, "Board"), false, "a board, with one match")
-		s.slash(s.ann, "/halatafl challenge user:@Cid side:sheep")
-		s.click(s.cid, s.board(), "Accept")
+		s.begin("/halatafl challenge user:@Bob side:sheep")
 		has(s.slash(s.ann, "/games"), true, "/games")
 		has(s.click(s.ann, one, "Board"), true, "a board")
 		s.wait(time.Hour)
-		m := s.click(s.ann, one, "1 (4)")
-		has(m, true, "after a move")
-		m = s.click(s.ann, m, next)
-		s.private(m, "Sheep Ann")
+		leaves := func(move func()) {
+			t.Helper()
+			before := len(s.sim.Messages(s.hall, s.ann))
+			move()
+			s.wait(time.Minute)
+			if now := len(s.sim.Messages(s.hall, s.ann)); now > before+1 { // the new board
+				t.Errorf("a move leaves %d messages behind: %q", now-before-1, s.sim.Last(s.hall, s.ann).Text())
+			}
+		}
+		leaves(func() { s.click(s.ann, one, "1 (4)") })
+		s.slash(s.bob, "/kalah move move:2")
+		s.wait(20 * time.Minute) // what was opened has gone
+		sheep := s.boardAbout("Sheep Ann")
+		leaves(func() {
+			m := s.choose(s.ann, sheep, sheep.Selects()[0].Options[0].Value)
+			for len(m.Selects()) > 0 && s.there(s.ann, m) && m.ID != sheep.ID {
+				m = s.choose(s.ann, m, m.Selects()[0].Options[0].Value)
+			}
+		})
+		board := s.boardAbout("Sheep Ann")
+		has(board, true, "the board in the channel")
+		m := s.click(s.ann, board, next)
+		s.private(m, "South Ann")
 		has(m, false, "the board of the last match that waits")
-		has(s.slash(s.bob, "/games"), true, "/games of the one who is to move")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }

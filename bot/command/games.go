@@ -56,16 +56,17 @@ func matchPage(ctx context.Context, r *router.Request, page int) (discord.Reply,
 	return router.Privately(r, strings.Join(lines, "\n"), append(buttons, router.NextButton(ctx, r, "")...)...), nil
 }
 
-// nextMatch shows the board of the presser's most urgent match.
+// nextMatch shows the board of the presser's most urgent match that waits for them, apart from the one where the button stands.
 func nextMatch(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	list, err := r.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	i := slices.IndexFunc(list, func(rec match.Match) bool { return rec.ID != r.Target.Match && rec.Position != "" })
+	i := slices.IndexFunc(list, func(rec match.Match) bool {
+		return rec.ID != r.Target.Match && rec.Status == match.Running && rec.Parked == nil && rec.Waiting.Has(rec.SeatOf(r.User))
+	})
 	if i < 0 {
-		first := r.Games[0].ID
-		return router.Privately(r, r.In.Say(say.NoGames, first, first)), nil
+		return router.ReplyText(r.In.Speak(say.NoneWaits)), nil
 	}
 	r.DmBoard = false // a private board in direct messages goes on showing its own match
 	return router.PrivateBoard(ctx, r, list[i], "")

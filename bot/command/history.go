@@ -62,7 +62,10 @@ func movesPage(r *router.Request, rec match.Match, log []match.Event, page int) 
 	if page < 0 || page >= len(pages) {
 		page = len(pages) - 1
 	}
-	said := r.In.Say(say.MovesSoFar, len(moves))
+	said := r.In.Say(say.MovesSoFar, rec.Moves)
+	if rec.Outcome != nil || rec.Status == match.Closed {
+		said += "\n**" + discord.Escape(show.Ending(r.In, rec)) + "**"
+	}
 	var buttons []discordgo.MessageComponent
 	turn := func(label games.Sentence, to int) {
 		at := show.Target{Match: rec.ID, Head: rec.Board(), Action: show.ActHistory, Text: show.PageText(to, "")}
@@ -81,11 +84,16 @@ func movesPage(r *router.Request, rec match.Match, log []match.Event, page int) 
 	return router.Privately(r, text, buttons...)
 }
 
-// moveLines are the moves of a match that stand, as they are listed, each with what it brought about.
+// moveLines are the moves of a match that stand, as they are listed, each with what it brought about, and between them who was taken out of it by a moderator.
 func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []string) {
+	n := 0
 	for _, e := range match.WithoutUndone(log) {
-		if e.Kind == match.Moved {
-			line := fmt.Sprintf("%d. %s %s", len(moves)+1, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)
+		switch {
+		case e.Kind == match.Ruled && e.Code == match.CodeModerator && e.Seat >= 0:
+			moves = append(moves, "   "+in.Say(say.TakenOut, e.By, show.BareName(rec.Players[e.Seat]), e.Note))
+		case e.Kind == match.Moved:
+			n++
+			line := fmt.Sprintf("%d. %s %s", n, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)
 			for _, said := range e.Said {
 				line += "\n   " + in.Speak(said)
 			}

@@ -61,7 +61,10 @@ func commitOnBoard(ctx context.Context, r *Request, do func() (match.Change, err
 		defer tellLacking(ctx, r, rec, missing)
 	case !plan.Edit || match.MessageID(clicked.ID) != rec.Shown.Message:
 		strayed(ctx, r, rec)
-		return othersWait(ctx, r, rec, prepared), nil
+		if prepared != "" {
+			return ReplyText(prepared), nil
+		}
+		return discord.Reply{Kind: discord.ReplyNone}, nil
 	}
 	log := change.Events
 	if rec.Shown.Head != log[0].Seq-1 { // the channel has missed more than this
@@ -132,20 +135,9 @@ func mendBoard(ctx context.Context, r *Request) {
 	}
 }
 
-// othersWait answers a click after which the channel gets a new board: with the way to another match that waits for the person, if there is one (P96).
-// Note is what is said to them besides.
-func othersWait(ctx context.Context, r *Request, rec match.Match, note string) discord.Reply {
-	if next := NextButton(ctx, r, rec.ID); len(next) > 0 && !rec.Waiting.Has(rec.SeatOf(r.User)) {
-		return ReplyText(show.JoinLines(note, r.In.Speak(say.OthersWait)), next...)
-	}
-	if note != "" {
-		return ReplyText(note)
-	}
-	return discord.Reply{Kind: discord.ReplyNone}
-}
-
 // afterMove answers a person who moved by command or on a private message. A private board becomes the board after the move, and so does the answer to a
-// command in a game with secrets; a message that was there for the move alone goes away, unless another match waits; a command is told what was played, likewise until the match goes on.
+// command in a game with secrets; a message that was there for the move alone goes away; a command is told what was played, until the match goes on. The way to another match
+// that waits is on the board in the channel (P96).
 func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Reply, error) {
 	rec := change.Match
 	if show.ArrangingPhase(rec) {
@@ -166,11 +158,8 @@ func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Re
 	hidden := rec.Rules() != nil && rec.Rules().Hidden
 	switch next := NextButton(ctx, r, rec.ID); {
 	case r.passing():
-		switch {
-		case blocked != "":
+		if blocked != "" {
 			return Privately(r, text+blocked, next...), nil
-		case len(next) > 0 && !rec.Waiting.Has(rec.SeatOf(r.User)):
-			return Privately(r, r.In.Say(say.MovedOn, played), next...), nil
 		}
 		return discord.Reply{Kind: discord.ReplyDelete}, nil // the board says it all
 	case r.OnPrivate():
@@ -182,8 +171,8 @@ func afterMove(ctx context.Context, r *Request, change match.Change) (discord.Re
 		if r.Matches.Delivery.Show(rec).Edit {
 			links = show.BoardLinks(r.In, rec)
 		}
-		if blocked == "" && len(next) == 0 {
-			r.played = &rec
+		if blocked == "" && rec.Status == match.Running { // goes away when the match goes on
+			r.played, next = &rec, nil
 		}
 		return Privately(r, text+blocked, append(links, next...)...), nil
 	}

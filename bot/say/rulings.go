@@ -12,6 +12,7 @@ var (
 	SetUpDone  = games.Say("⏰ The time of %s ran out, so the set-up was confirmed by the referee.")
 	Removed    = games.Say("⏰ The time of %s ran out, so %s is out of the game.")
 	HasLeft    = games.Say("%s has given up and is out of the game.")
+	TakenOut   = games.Say("%s has removed %s from this match as a moderator. Reason: %s.")
 	RemovedYou = games.Say("Your time in %s ran out, so you are out of that game. What you have won stays in the record; the others play on. `/why` tells more.")
 	NoRuling   = games.Say("The referee has not had to decide anything in this match. `/history` lists its moves.")
 	Why        = games.Say("**Why:** %s")
@@ -27,6 +28,7 @@ var (
 	BookNudge      = games.Say("asked for by %s")
 	RefusedReason  = games.Say("A move that the rules don't allow, or that comes when it is somebody else's turn, changes nothing: the turn stays, and the clock runs on. Nobody but you reads of it here: the newest five. They are stored with the next move; those since the last one are forgotten if I am restarted.")
 	PassedReason   = games.Say("Who has no legal move is passed over, without being asked and without waiting. That is no lateness.")
+	TakenOutReason = games.Say("Who may manage the server may take a player out of a tournament there, and with that out of the game they play in it. That game is not rated.")
 	HandOverReason = games.Say("Who may manage the server may give a seat there to another member. The match is not rated from then on.")
 )
 

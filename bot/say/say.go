@@ -100,8 +100,7 @@ var (
 
 	Resumed    = games.Say("The match goes on here.")
 	WantResume = games.Say("You'd like to go on here. It happens when the others say `/resume` here too.")
-	MovedOn    = games.Say("You played %s. Another match waits for you.")
-	OthersWait = games.Say("Another match waits for you.")
+	NoneWaits  = games.Say("No other match waits for you. `/games` lists all of yours.")
 	Repeat     = games.Say("That has been done already.")
 	MovesSoFar = games.Say("Moves so far: %d")
 	Page       = games.Say("page %d of %d")

@@ -32,8 +32,8 @@ func TestWords(t *testing.T) {
 		{lang.German, games.Say(say.ReceiptBroken.Format, "Lars"), "⚠️ Die Aufstellung von Lars passt NICHT zur Quittung: eines von beiden wurde geändert."},
 		{lang.German, say.TournamentManagers, "Auf diesem Server erstellt nur Turniere, wer ihn verwalten darf. Bitte jemanden darum, der das darf; bei jedem offenen kannst du mitmachen."},
 		{lang.German, say.InOrder, "Plätze in der Reihenfolge der Zusagen"},
-		{lang.Swedish, say.OthersWait, "Ett annat parti väntar på dig."},
-		{lang.German, say.OthersWait, "Eine andere Partie wartet auf dich."},
+		{lang.Swedish, say.NoneWaits, "Inget annat parti väntar på dig. `/partier` listar alla dina."},
+		{lang.German, say.NoneWaits, "Keine andere Partie wartet auf dich. `/partien` listet alle deine auf."},
 	} {
 		if got := c.in.Speak(c.said); got != c.want {
 			t.Errorf("in %s: %q, want %q", c.in.Code(), got, c.want)

@@ -296,6 +296,9 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	if Beginning(rec) {
 		list = append(list, Button(to.In.Speak(say.LabelRules), discordgo.SecondaryButton, at(ActRules)))
 	}
+	if to.public() && rec.Status == match.Running && People(rec) > 0 { // for each who moves here, and the same for all: nobody sees who is waited for elsewhere (P96, P107)
+		list = append(list, Button(to.In.Speak(say.LabelNextGame), discordgo.SecondaryButton, at(ActNextMatch)))
+	}
 	if !to.public() {
 		list = append(list, ownTools(rec, to, at)...)
 	}

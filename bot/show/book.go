@@ -70,6 +70,9 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 		if e.Ruling == games.Time && e.Seat >= 0 && rec.Clock.Grace[e.Seat] > 0 {
 			b.rule = say.TimeAfterGrace
 		}
+		if e.Ruling == games.Remove && e.Code == match.CodeModerator {
+			b.rule = say.TakenOutReason
+		}
 	case match.HandedOver:
 		h, _ := rec.HandedOver(e.Seq)
 		b.what, b.rule, b.who, b.about = say.BookHandedOver, say.HandOverReason, "", handedOver(in, h)

@@ -23,6 +23,8 @@ func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 		return in.Say(say.Skipped, who, who)
 	case kind == games.Skip:
 		return in.Say(say.SetUpDone, who)
+	case e.Code == match.CodeModerator:
+		return in.Say(say.TakenOut, discord.Escape(e.By), who, discord.Escape(e.Note))
 	case kind == games.Resign || e.User != "":
 		return in.Say(say.HasLeft, who)
 	case kind == games.Remove, kind == games.Time:

@@ -429,20 +429,35 @@ func (p *Position) lastIn() bool {
 }
 
 func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) games.Sentence {
-	first := 0
-	for s := range games.Seat(p.Seats) {
-		if o.Place[s] == 1 {
-			first = o.Score[s]
-			break
-		}
+	first := slices.Index(o.Place[:p.Seats], 1)
+	fish, tiles := o.Score[first], o.Tiebreak[first]
+	next := p.parted(o, first)
+	who := winners[0]
+	if len(winners) > 1 {
+		who = games.Say("%s and %s", games.Join(winners[:len(winners)-1], ", "), winners[len(winners)-1])
 	}
 	switch {
 	case o.Reason == "alone":
-		return games.Say("%s wins with %d fish: everybody else has left.", winners[0], first)
+		return games.Say("%s wins with %d fish: everybody else has left.", who, fish)
+	case len(winners) == 1 && next >= 0:
+		return games.Say("%s wins with %d fish, by more tiles: %d to %d.", who, fish, tiles, next)
 	case len(winners) == 1:
-		return games.Say("%s wins with %d fish.", winners[0], first)
+		return games.Say("%s wins with %d fish.", who, fish)
+	case next >= 0:
+		return games.Say("%s share the win with %d fish each, by more tiles: %d to %d.", who, fish, tiles, next)
 	}
-	return games.Say("%s share the win with %d fish each.", games.Say("%s and %s", games.Join(winners[:len(winners)-1], ", "), winners[len(winners)-1]), first)
+	return games.Say("%s share the win with %d fish each.", who, fish)
+}
+
+// parted is the most tiles of those who have as many fish as a winner and have lost by tiles alone; -1 if nobody has (F27).
+func (p *Position) parted(o games.Outcome, winner int) (tiles int) {
+	tiles = -1
+	for s := range p.Seats {
+		if o.Place[s] > 1 && p.Players[s].Out == 0 && o.Score[s] == o.Score[winner] {
+			tiles = max(tiles, o.Tiebreak[s])
+		}
+	}
+	return tiles
 }
 
 // ahead reports whether a ranks before b.

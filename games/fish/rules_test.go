@@ -286,10 +286,14 @@ func TestF27Places(t *testing.T) {
 		players string
 		rules   string
 		want    [4]int8
+		say     string
 	}{
-		{"red:5:2:-;white:5:3:-;brown:4:9:-", "official", [4]int8{2, 1, 3}},
-		{"red:5:2:-;white:5:3:-;brown:4:9:-", "course", [4]int8{1, 1, 3}},
-		{"red:5:2:x2;white:9:3:x1;brown:4:9:-;black:0:0:-", "course", [4]int8{3, 4, 1, 2}},
+		{"red:5:2:-;white:5:3:-;brown:4:9:-", "official", [4]int8{2, 1, 3}, "white wins with 5 fish, by more tiles: 3 to 2."},
+		{"red:5:2:-;white:5:3:-;brown:5:3:-;black:5:1:-", "official", [4]int8{3, 1, 1, 4}, "white and brown share the win with 5 fish each, by more tiles: 3 to 2."},
+		{"red:5:2:-;white:6:3:-;brown:6:3:-", "official", [4]int8{3, 1, 1}, "white and brown share the win with 6 fish each."},
+		{"red:5:2:x1;white:5:3:-;brown:4:1:-", "official", [4]int8{3, 1, 2}, "white wins with 5 fish."},
+		{"red:5:2:-;white:5:3:-;brown:4:9:-", "course", [4]int8{1, 1, 3}, "red and white share the win with 5 fish each."},
+		{"red:5:2:x2;white:9:3:x1;brown:4:9:-;black:0:0:-", "course", [4]int8{3, 4, 1, 2}, "brown wins with 4 fish."},
 	} {
 		board := "0000000/00000000/0000000/00000000/0000000/00000000/0000000/00000000"
 		if tt.rules == "course" {
@@ -299,6 +303,9 @@ func TestF27Places(t *testing.T) {
 		o, over := rules{}.Outcome(p)
 		if !over || o.Place != tt.want {
 			t.Errorf("%s, %s: places %v, want %v", tt.players, tt.rules, o.Place, tt.want)
+		}
+		if o.Say.String() != tt.say {
+			t.Errorf("%s, %s: says %q, want %q", tt.players, tt.rules, o.Say, tt.say)
 		}
 	}
 }

@@ -116,8 +116,8 @@ func (p *Position) side(s games.Seat, d games.Drawing[Position], running bool) s
 		side.Name = names[s]
 		side.Label += " " + names[s]
 	}
-	if pl.Out > 0 {
-		side.Score = d.Say("%s · out", side.Score)
+	if pl.Out > 0 { // tiles break no tie any more, and both have no room beside the board
+		side.Score = d.Say("%s · out", fishCount(pl.Fish))
 	}
 	return side
 }

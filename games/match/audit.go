@@ -73,6 +73,6 @@ func (a Audit) Forgetting(gone UserID) (Audit, bool) {
 	if len(whom) > 0 {
 		a.Whom = whom
 	}
-	a.Reason = rename(a.Reason, names...)
+	a.Reason = RenameText(a.Reason, names...)
 	return a, true
 }

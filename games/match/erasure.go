@@ -59,7 +59,7 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 		r.Closing = Rename(r.Closing, names...)
 		r.Result = r.Closing.String()
 	}
-	r.DecidedBy = rename(r.DecidedBy, names...)
+	r.DecidedBy = RenameText(r.DecidedBy, names...)
 	found = gone.handOvers(r, names) || found
 	for i := range log {
 		found = gone.user(&log[i].User) || found
@@ -67,7 +67,7 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 			log[i].Said[j] = Rename(say, names...)
 		}
 		if log[i].Kind == Ruled || log[i].Kind == HandedOver {
-			log[i].Note, log[i].By = rename(log[i].Note, names...), rename(log[i].By, names...)
+			log[i].Note, log[i].By = RenameText(log[i].Note, names...), RenameText(log[i].By, names...)
 		}
 	}
 	if found && r.Place.Guild == "" && r.Owner == "" && len(r.Members()) == 0 {
@@ -117,14 +117,14 @@ func (gone Erasure) handOvers(r *Record, names []string) (found bool) {
 				*p, found = now, true
 			}
 		}
-		h.By, h.Reason = rename(h.By, names...), rename(h.Reason, names...)
+		h.By, h.Reason = RenameText(h.By, names...), RenameText(h.Reason, names...)
 	}
 	if h := r.Heir; h != nil {
 		if h.From.User == gone.User || h.To.User == gone.User || h.Asking == gone.User {
 			r.Heir = nil
 			return true
 		}
-		h.By, h.Reason = rename(h.By, names...), rename(h.Reason, names...)
+		h.By, h.Reason = RenameText(h.By, names...), RenameText(h.Reason, names...)
 	}
 	return found
 }
@@ -176,7 +176,7 @@ func Rename(s games.Sentence, names ...string) games.Sentence {
 	for i, arg := range args {
 		switch arg := arg.(type) {
 		case string:
-			args[i] = rename(arg, names...)
+			args[i] = RenameText(arg, names...)
 		case games.Sentence:
 			args[i] = Rename(arg, names...)
 		}
@@ -184,8 +184,8 @@ func Rename(s games.Sentence, names ...string) games.Sentence {
 	return games.Sentence{Format: s.Format, Args: args}
 }
 
-// rename replaces names where they stand as words of their own.
-func rename(text string, names ...string) string {
+// RenameText replaces names where they stand as words of their own.
+func RenameText(text string, names ...string) string {
 	for _, name := range names {
 		text = renameOne(text, name)
 	}

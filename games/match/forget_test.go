@@ -20,8 +20,8 @@ func TestP30Rename(t *testing.T) {
 		{"Zoë", "Zo", "Zoë"},
 		{"Ann", "", "Ann"},
 	} {
-		if got := rename(c.text, c.name); got != c.want {
-			t.Errorf("rename(%q, %q) = %q, want %q", c.text, c.name, got, c.want)
+		if got := RenameText(c.text, c.name); got != c.want {
+			t.Errorf("RenameText(%q, %q) = %q, want %q", c.text, c.name, got, c.want)
 		}
 	}
 	say := games.Say("%s beats %s: %d", "Ann", games.Say("%s", "Ann"), 3)

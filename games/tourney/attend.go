@@ -226,20 +226,21 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 	if m.Outcome.Tiebreak != [games.MaxSeats]int{} {
 		g.Tiebreak = m.Outcome.Tiebreak[:n]
 	}
-	if m.Reason == games.ByReferee {
+	if m.Reason == games.ByReferee && !r.removedFrom(*g) { // of a removal the log tells already
 		g.How = Judged
 		r.log(s.now(), "", g.Match, "%s", m.Ending())
 	}
 	return true, s.putOutLate(ctx, r, g, m)
 }
 
-// leaveFor resigns a match for those who have withdrawn from the tournament, and returns the match as it is then.
+// leaveFor takes those out of a match who are out of the tournament, and returns the match as it is then: it is resigned for who has withdrawn, and who was
+// removed is removed from it.
 func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Match) (match.Match, error) {
 	for _, e := range g.Pairing {
 		if m.Status != match.Running || !slices.Contains(r.Out, e) || !r.Person(e) {
 			continue
 		}
-		done, err := s.cfg.Matches.Play.Resign(ctx, match.Act{Match: m.ID, User: r.Entrants[e].User})
+		done, err := s.leave(ctx, r, e, m.ID)
 		switch {
 		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // has left it already
 		case err != nil:
@@ -249,6 +250,21 @@ func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Matc
 		}
 	}
 	return m, nil
+}
+
+// removedFrom reports whether a moderator has taken a player of a game out of the tournament.
+func (r *Record) removedFrom(g Game) bool {
+	return slices.ContainsFunc(r.Removed, func(x Removed) bool { return slices.Contains(g.Pairing, x.Entrant) })
+}
+
+// leave takes an entrant who is out of the tournament out of a match.
+func (s *Service) leave(ctx context.Context, r *Record, e Entrant, id match.ID) (match.Change, error) {
+	for _, x := range r.Removed {
+		if x.Entrant == e {
+			return s.cfg.Matches.Moderate.Remove(ctx, match.Act{Match: id, User: x.User}, r.Entrants[e].User, x.Order)
+		}
+	}
+	return s.cfg.Matches.Play.Resign(ctx, match.Act{Match: id, User: r.Entrants[e].User})
 }
 
 // putOutLate puts those out of the tournament whom the clock has put out of the game: who does not show up does not come back (F67).

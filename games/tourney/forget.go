@@ -79,6 +79,12 @@ func (r *Record) forget(gone match.Erasure) bool {
 			names = append(names, name)
 		}
 	}
+	for i, x := range r.Removed {
+		if x.User == gone.User { // the log names them too
+			r.Removed[i].User = ""
+		}
+		r.Removed[i].By, r.Removed[i].Reason = match.RenameText(x.By, names...), match.RenameText(x.Reason, names...)
+	}
 	for i, e := range r.Log {
 		r.Log[i].Say = match.Rename(e.Say, names...)
 	}

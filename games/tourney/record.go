@@ -53,6 +53,7 @@ type Record struct {
 	Status   Status
 	Deadline time.Time      `json:",omitzero"` // of the sign-up, then of the round; zero: none
 	Out      []Entrant      `json:",omitempty"`
+	Removed  []Removed      `json:",omitempty"` // those of them whom a moderator has taken out
 	Called   bool           `json:",omitempty"` // all has been played, and the winners have been asked to confirm it
 	Asked    []Entrant      `json:",omitempty"` // those of them who have not
 	Played   []Round        `json:",omitempty"` // the last one may still be going on
@@ -67,6 +68,13 @@ type Record struct {
 	Cause      match.Cause // what has created it
 	Created    time.Time
 	Updated    time.Time
+}
+
+// Removed is that a moderator has taken an entrant out for good.
+type Removed struct {
+	Entrant Entrant
+	User    match.UserID `json:",omitempty"` // the moderator
+	match.Order
 }
 
 // Round is the games that are played at the same time.

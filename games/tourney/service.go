@@ -419,6 +419,9 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 			r.Entrants = slices.Delete(r.Entrants, int(e), int(e)+1)
 		} else {
 			r.withdraw(e)
+			if by.User != c.User { // who takes themselves out gives up
+				r.Removed = append(r.Removed, Removed{Entrant: e, User: by.User, Order: match.Order{By: by.Name, Reason: c.Reason}})
+			}
 		}
 		r.notifyUser(Notice{At: s.now(), To: c.User, Kind: PutOut, Why: why})
 		return true, nil

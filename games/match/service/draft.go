@@ -224,24 +224,34 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 		if err != nil {
 			return err
 		}
-		d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why})
 		d.blame(wanted, r)
-		d.tell(done.Events)
-		d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
-		if d.Waiting.Has(r.Seat) {
-			d.Waiting = 0 // whoever waits now begins a turn, even the same seat
-		}
-		d.settle(done.Next, 0, false)
-		return d.seal(done.Next)
+		return d.ruled(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why}, done)
 	}
 	if wanted != games.Agree && goesOn(pos) {
-		return d.problem(match.ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(r.Seat))
+		return d.hasLeft(r.Seat)
 	}
 	r.Kind = wanted
 	d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
 	d.blame(wanted, r)
 	d.finish(d.verdict(wanted, r.Seat))
 	return nil
+}
+
+// ruled takes over what a ruling has made of the position.
+func (d *draft) ruled(e match.Event, done games.Played) error {
+	d.add(e)
+	d.tell(done.Events)
+	d.Before, d.LastSeat, d.LastMoves = "", games.Spectator, nil
+	if d.Waiting.Has(e.Seat) {
+		d.Waiting = 0 // whoever waits now begins a turn, even the same seat
+	}
+	d.settle(done.Next, 0, false)
+	return d.seal(done.Next)
+}
+
+// hasLeft is that a seat has left the match, which goes on, already.
+func (d *draft) hasLeft(seat games.Seat) error {
+	return d.problem(match.ErrTooLate, "%s has left this match already, and the others play on. There is nothing more to give up.", d.label(seat))
 }
 
 // blame notes whom the clock has put out of the match (P83).

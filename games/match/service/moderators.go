@@ -53,6 +53,60 @@ func (s *Moderators) End(ctx context.Context, a match.Act, o match.Order) (match
 	})
 }
 
+// Remove takes a member out of a running match, which goes on without them where the game has a rule for that, and is lost for them otherwise. It is not rated
+// from then on. ErrOver; ErrNotYours if the user plays in it or the member does not; ErrTooLate if they have left it already.
+func (s *Moderators) Remove(ctx context.Context, a match.Act, who match.UserID, o match.Order) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		err := d.order(a, &o)
+		if err == nil {
+			err = d.checkRunning()
+		}
+		seat := d.SeatOf(who)
+		if err == nil && seat == games.Spectator {
+			err = d.problem(match.ErrNotYours, "That member does not play in this match, so there is nobody to remove. Choose one of the players.")
+		}
+		if err != nil {
+			return err
+		}
+		d.thaw()
+		d.Unrated = true
+		return d.expel(match.Event{Kind: match.Ruled, User: a.User, Seat: seat, Ruling: games.Remove, Code: match.CodeModerator, By: o.By, Note: o.Reason})
+	})
+}
+
+// expel carries out the removal of a seat by a moderator. The end of the match says so, whatever the game says of it.
+func (d *draft) expel(e match.Event) error {
+	pos, err := d.position()
+	if err != nil {
+		return err
+	}
+	why := games.Say("%s has removed %s from this match as a moderator. Reason: %s.", e.By, d.label(e.Seat), e.Note)
+	done, err := pos.Rule(games.Ruling{Kind: e.Ruling, Seat: e.Seat, Seed: match.RulingSeed(d.Record, d.Head+match.Seq(len(d.log)+1), e.Seat)})
+	switch {
+	case err == nil:
+		if err = d.ruled(e, done); err == nil && d.Outcome != nil {
+			d.Outcome.Say = games.Say("%s %s", why, d.Outcome.Say)
+			d.Result = d.Outcome.Say.String()
+		}
+		return err
+	case !errors.Is(err, games.ErrNoRuling):
+		return err
+	case goesOn(pos):
+		return d.hasLeft(e.Seat)
+	}
+	o := d.verdict(games.Remove, e.Seat)
+	o.Reason, o.Say = games.ByReferee, why
+	if len(d.Players) == 2 {
+		o.Say = games.Say("%s %s wins!", why, d.label(1-e.Seat))
+	}
+	if standing, ok := pos.Standing(); ok {
+		o.Score, o.Tiebreak = standing.Score, standing.Tiebreak
+	}
+	d.add(e)
+	d.finish(o)
+	return nil
+}
+
 // HandOver offers what a member has in a match to another member: the seat, and the ownership of who has made it. Nothing changes until they accept it by
 // TakeOver; a newer offer takes its place. ErrOver; ErrNotYours if the user plays in it or would take the seat; ErrTooLate for a game of a tournament;
 // ErrBadProposal if From has nothing or To is there already; ErrUnavailable, ErrLimit.

@@ -155,7 +155,7 @@ func (s *Reader) Removals(ctx context.Context, r match.Match) ([]match.UserID, e
 	}
 	var users []match.UserID
 	for _, e := range log {
-		if e.Kind != match.Ruled || e.User != "" || e.Seat < 0 || int(e.Seat) >= len(r.Players) {
+		if e.Kind != match.Ruled || e.User != "" || e.Code == match.CodeModerator || e.Seat < 0 || int(e.Seat) >= len(r.Players) {
 			continue
 		}
 		if u := r.Players[e.Seat].User; u != "" && (e.Ruling == games.Remove || e.Ruling == games.Time) {
