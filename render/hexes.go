@@ -230,5 +230,9 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	} else {
 		p.write(&p.over, plain, leftOf, left, first, p.fit(plain, name, end-left))
 	}
-	p.write(&p.over, plain, leftOf, left, second, p.fit(plain, p.known(side.Score), end-left))
+	score, l := p.known(side.Score), plain
+	for l.size > small.size && p.speller.width(score, l.weight, l.size) > end-left {
+		l.size-- // what somebody has is never cut
+	}
+	p.write(&p.over, l, leftOf, left, second, p.fit(l, score, end-left))
 }

@@ -281,6 +281,25 @@ func TestLettersAreLargeEnough(t *testing.T) {
 	}
 }
 
+// What somebody has is whole on the picture, in every language and to the highest numbers.
+func TestScoresAreNotCut(t *testing.T) {
+	for _, score := range []string{"100 fish · 22 tiles", "100 fiskar · 22 flak", "100 Fische · 22 Sch.", "100 fish · out", "100 Fische · raus"} {
+		s := scenes()["fish official"]
+		s.Sides = slices.Clone(s.Sides)
+		for i := range s.Sides {
+			s.Sides[i].Score = score
+		}
+		var p plan
+		p.reset()
+		p.lay(&s, &s)
+		for _, o := range p.over {
+			if o.kind == kindGlyph && o.r == '…' {
+				t.Errorf("%q is cut", score)
+			}
+		}
+	}
+}
+
 // Names of levels and of the usual length are never cut, longer ones at their end.
 func TestNamesAreNotCut(t *testing.T) {
 	for name, s := range scenes() {

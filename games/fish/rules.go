@@ -431,7 +431,7 @@ func (p *Position) lastIn() bool {
 func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) games.Sentence {
 	first := slices.Index(o.Place[:p.Seats], 1)
 	fish, tiles := o.Score[first], o.Tiebreak[first]
-	next := p.parted(o, first)
+	next := parted(p, o, first)
 	who := winners[0]
 	if len(winners) > 1 {
 		who = games.Say("%s and %s", games.Join(winners[:len(winners)-1], ", "), winners[len(winners)-1])
@@ -450,7 +450,7 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 }
 
 // parted is the most tiles of those who have as many fish as a winner and have lost by tiles alone; -1 if nobody has (F27).
-func (p *Position) parted(o games.Outcome, winner int) (tiles int) {
+func parted(p *Position, o games.Outcome, winner int) (tiles int) {
 	tiles = -1
 	for s := range p.Seats {
 		if o.Place[s] > 1 && p.Players[s].Out == 0 && o.Score[s] == o.Score[winner] {

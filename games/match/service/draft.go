@@ -8,6 +8,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -199,15 +200,6 @@ func (d *draft) seal(pos *games.Position) error {
 	return nil
 }
 
-// instead are the rulings that are tried where a game does not know one. At the end of each line the match ends.
-var instead = map[games.RulingKind][]games.RulingKind{
-	games.Skip:   {games.Skip, games.Time, games.Remove},
-	games.Time:   {games.Time, games.Remove},
-	games.Remove: {games.Remove, games.Time},
-	games.Resign: {games.Resign, games.Remove},
-	games.Agree:  {games.Agree},
-}
-
 // rule carries out a ruling, by the game's own rules if it has such.
 func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	pos, err := d.position()
@@ -216,7 +208,7 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	}
 	wanted := r.Kind
 	r.Seed = match.RulingSeed(d.Record, d.Head+match.Seq(len(d.log)+1), r.Seat)
-	for _, r.Kind = range instead[wanted] {
+	for _, r.Kind = range ruling.Instead[wanted] {
 		done, err := pos.Rule(r)
 		if errors.Is(err, games.ErrNoRuling) {
 			continue
@@ -227,13 +219,13 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 		d.blame(wanted, r)
 		return d.ruled(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: r.Kind, Code: why}, done)
 	}
-	if wanted != games.Agree && goesOn(pos) {
+	if wanted != games.Agree && ruling.GoesOn(pos) {
 		return d.hasLeft(r.Seat)
 	}
 	r.Kind = wanted
 	d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
 	d.blame(wanted, r)
-	d.finish(d.verdict(wanted, r.Seat))
+	d.finish(ruling.Ends(wanted, r.Seat, d.labels()))
 	return nil
 }
 
@@ -261,46 +253,6 @@ func (d *draft) blame(wanted games.RulingKind, r games.Ruling) {
 	}
 }
 
-// verdict is the outcome where the game does not go on after a ruling: in games for two the other wins, in others the seat is last.
-func (d *draft) verdict(kind games.RulingKind, seat games.Seat) games.Outcome {
-	if kind == games.Agree {
-		o := games.Outcome{Reason: games.ByAgreement, Say: games.Say("A draw, as agreed.")}
-		for s := range d.Players {
-			o.Place[s] = 1
-		}
-		return o
-	}
-	o := games.Outcome{Reason: games.ByTime}
-	if kind == games.Resign {
-		o.Reason = games.ByResignation
-	}
-	for s := range d.Players {
-		o.Place[s] = 1
-	}
-	o.Place[seat] = int8(len(d.Players))
-	switch resigned := kind == games.Resign; {
-	case len(d.Players) == 2 && resigned:
-		o.Say = games.Say("%s has resigned. %s wins!", d.label(seat), d.label(1-seat))
-	case len(d.Players) == 2:
-		o.Say = games.Say("%s's time is up. %s wins!", d.label(seat), d.label(1-seat))
-	case resigned:
-		o.Say = games.Say("%s has resigned, so the match is over.", d.label(seat))
-	default:
-		o.Say = games.Say("%s's time is up, so the match is over.", d.label(seat))
-	}
-	return o
-}
-
-// goesOn reports whether a game has a rule of its own for the removal of a seat, as games for more than two do.
-func goesOn(pos *games.Position) bool {
-	for seat := range pos.Turn().Waiting.All() {
-		if _, err := pos.Rule(games.Ruling{Kind: games.Remove, Seat: seat}); err == nil {
-			return true
-		}
-	}
-	return false
-}
-
 // label names the player at a seat, with the seat where the name alone does not tell.
 func (d *draft) label(seat games.Seat) string {
 	name := d.Players[seat].Name
@@ -310,6 +262,14 @@ func (d *draft) label(seat games.Seat) string {
 		}
 	}
 	return name
+}
+
+// labels are the labels of all seats.
+func (d *draft) labels() (names []string) {
+	for seat := range d.Players {
+		names = append(names, d.label(games.Seat(seat)))
+	}
+	return names
 }
 
 // waitedFor names the players who are to move.

@@ -8,6 +8,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -91,10 +92,10 @@ func (d *draft) expel(e match.Event) error {
 		return err
 	case !errors.Is(err, games.ErrNoRuling):
 		return err
-	case goesOn(pos):
+	case ruling.GoesOn(pos):
 		return d.hasLeft(e.Seat)
 	}
-	o := d.verdict(games.Remove, e.Seat)
+	o := ruling.Ends(games.Remove, e.Seat, d.labels())
 	o.Reason, o.Say = games.ByReferee, why
 	if len(d.Players) == 2 {
 		o.Say = games.Say("%s %s wins!", why, d.label(1-e.Seat))

@@ -9,6 +9,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -173,7 +174,7 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 	switch p.Lapse {
 	case "":
 		agreed.Lapse = referee.Forfeit
-		if goesOn(first) {
+		if ruling.GoesOn(first) {
 			agreed.Lapse = referee.Skip
 		}
 	case referee.Forfeit, referee.Skip, referee.Claim:

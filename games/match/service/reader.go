@@ -47,14 +47,14 @@ func (s *Reader) Unseen(ctx context.Context, m match.Match) ([]match.Event, erro
 // ByChannel lists what is open or running in a channel, most urgent for the user first (P10).
 func (s *Reader) ByChannel(ctx context.Context, c match.ChannelID, u match.UserID) ([]match.Match, error) {
 	list, err := s.list(s.lists.ByChannel(ctx, c))
-	sortUrgent(list, u)
+	match.SortUrgent(list, u)
 	return list, err
 }
 
 // ByUser lists what is open or running with the user, most urgent first (P10).
 func (s *Reader) ByUser(ctx context.Context, u match.UserID) ([]match.Match, error) {
 	list, err := s.list(s.lists.ByUser(ctx, u))
-	sortUrgent(list, u)
+	match.SortUrgent(list, u)
 	return list, err
 }
 
@@ -219,39 +219,3 @@ func (s *Reader) Recent(ctx context.Context, c match.ChannelID, max int) ([]matc
 }
 
 const lately = 25 // how many matches of a channel Latest looks through
-
-// urgency orders matches for a user: a win to claim, to move, invited, waiting for others, at rest; smaller is more urgent.
-func urgency(r match.Record, u match.UserID) int {
-	switch {
-	case r.Claimable().Has(r.SeatOf(u)):
-		return -1
-	case r.Parked != nil:
-		return 4
-	case r.Status == match.Running && r.Waiting.Has(r.SeatOf(u)):
-		return 0
-	case r.Status == match.Open && r.Invited == u:
-		return 1
-	case r.Status == match.Running:
-		return 2
-	}
-	return 3
-}
-
-// sortUrgent sorts by urgency, then by deadline; those without a deadline come last, the newest of them first.
-func sortUrgent(list []match.Match, u match.UserID) {
-	slices.SortStableFunc(list, func(a, b match.Match) int {
-		if d := urgency(a.Record, u) - urgency(b.Record, u); d != 0 {
-			return d
-		}
-		da, db := a.Clock.Deadline, b.Clock.Deadline
-		switch {
-		case da.IsZero() && db.IsZero():
-			return 0
-		case da.IsZero():
-			return 1
-		case db.IsZero():
-			return -1
-		}
-		return da.Compare(db)
-	})
-}

@@ -8,6 +8,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/ruling"
 	"paddock/games/referee"
 )
 
@@ -71,17 +72,6 @@ func (d *draft) attend() error {
 	return nil
 }
 
-// only is the seat of a set that has just one; Spectator for any other.
-func only(seats games.Seats) games.Seat {
-	if seats.Len() != 1 {
-		return games.Spectator
-	}
-	for seat := range seats.All() {
-		return seat
-	}
-	return games.Spectator
-}
-
 // judge does what the clock calls for.
 func (d *draft) judge() error {
 	pos, err := d.position()
@@ -104,7 +94,7 @@ func (d *draft) judge() error {
 		return nil
 	case verdict.Claimable:
 		d.Clock = clock
-		d.add(match.Event{Kind: match.Lapsed, Seat: only(bound)})
+		d.add(match.Event{Kind: match.Lapsed, Seat: ruling.Only(bound)})
 		return nil
 	}
 	for _, r := range verdict.Rulings {

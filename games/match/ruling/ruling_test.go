@@ -1,0 +1,34 @@
+package ruling
+
+import (
+	"testing"
+
+	"paddock/games"
+)
+
+func TestEnds(t *testing.T) {
+	for _, c := range []struct {
+		kind  games.RulingKind
+		names []string
+		place [games.MaxSeats]int8
+		say   string
+	}{
+		{games.Resign, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 2}, "Bob has resigned. Ann wins!"},
+		{games.Time, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 2}, "Bob's time is up. Ann wins!"},
+		{games.Resign, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob has resigned, so the match is over."},
+		{games.Remove, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob's time is up, so the match is over."},
+		{games.Agree, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 1}, "A draw, as agreed."},
+	} {
+		if o := Ends(c.kind, 1, c.names); o.Place != c.place || o.Say.String() != c.say {
+			t.Errorf("%s of seat 1 among %v: %v, %q; want %v, %q", c.kind, c.names, o.Place, o.Say, c.place, c.say)
+		}
+	}
+}
+
+func TestOnly(t *testing.T) {
+	for set, want := range map[games.Seats]games.Seat{0: games.Spectator, games.SeatSet(2): 2, games.SeatSet(0) | games.SeatSet(1): games.Spectator} {
+		if got := Only(set); got != want {
+			t.Errorf("Only(%v) = %v, want %v", set, got, want)
+		}
+	}
+}
