@@ -247,9 +247,8 @@ func TestListOfMatches(t *testing.T) {
 		}
 		s.click(s.ann, m, "… Earlier")
 		rec := s.only()
-		m = s.slash(s.ann, "/kalah move move:1 game:"+string(rec.ID))
-		s.private(m, "You played")
-		m = s.click(s.ann, m, "My next match")
+		s.slash(s.ann, "/kalah move move:1 game:"+string(rec.ID))
+		m = s.click(s.ann, s.board(), "My next match")
 		s.private(m, "South Ann")
 	})
 }
