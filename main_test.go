@@ -18,6 +18,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/games"
 	"paddock/games/catalog"
+	"paddock/games/gamestest/sidebyside"
 	"paddock/games/match"
 	"paddock/storage"
 )
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 		os.Unsetenv(asPaddock)
 		main()
 	}
+	sidebyside.AtLeast(4)
 	os.Exit(m.Run())
 }
 

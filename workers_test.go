@@ -245,7 +245,7 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 // for each worker that was killed and each time that the database was stopped. PADDOCK_CHAOS is how long it goes on, such as 10m, and then it is with 1,000 matches and a kill every half second.
 func TestWorkersChaos(t *testing.T) {
 	t.Parallel()
-	span, matches, pause := 6*time.Second, 40, 1500*time.Millisecond
+	span, matches, pause := 4*time.Second, 40, time.Second
 	if d, err := time.ParseDuration(os.Getenv("PADDOCK_CHAOS")); err == nil {
 		span, matches, pause = d, 1000, 500*time.Millisecond
 	}

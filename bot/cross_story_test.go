@@ -290,14 +290,14 @@ func TestEverythingInEveryState(t *testing.T) {
 	}
 }
 
-// someOf is every thirtieth crossing, other ones in each state; with PADDOCK_CROSS all of them, in the short run fewer.
+// someOf is every fortieth crossing, other ones in each state; with PADDOCK_CROSS all of them, in the short run fewer.
 func someOf(all []crossing, state int) (some []crossing) {
 	if os.Getenv("PADDOCK_CROSS") != "" {
 		return all
 	}
-	step := 30
+	step := 40
 	if testing.Short() {
-		step = 60
+		step = 80
 	}
 	for n := state % step; n < len(all); n += step {
 		some = append(some, all[n])

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/games/gamestest/sidebyside"
 	"paddock/games/match"
 	"paddock/storage/storagetest"
 )
@@ -31,6 +32,7 @@ func TestMain(m *testing.M) {
 		fmt.Println(crashWriter(path, os.Getenv(crashRound)))
 		os.Exit(1)
 	}
+	sidebyside.AtLeast(4)
 	os.Exit(m.Run())
 }
 
@@ -72,6 +74,7 @@ type acknowledged struct {
 
 // Whenever the process is killed, nothing acknowledged is lost, nothing is there twice, and the file is sound (P1).
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	kills := 8
 	if n, err := strconv.Atoi(os.Getenv(crashKills)); err == nil {
 		kills = n

@@ -101,6 +101,7 @@ func TestOneDamagedMatch(t *testing.T) {
 
 // Whatever bit of a record or an event is turned over, the check says so.
 func TestCheckFindsFlippedBits(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	filled(t, path)
 	sound, err := os.ReadFile(path)
@@ -259,6 +260,7 @@ func dump(t *testing.T, path string) string {
 // A database that is deleted, moved or replaced under the running bot takes no more moves: they would be lost with it. It is said within seconds, and
 // moves go on when the file is back.
 func TestFileGone(t *testing.T) {
+	t.Parallel()
 	s := openNew(t)
 	path := s.Path()
 	r := play(t, s, storagetest.Running("m1"), "")

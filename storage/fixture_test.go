@@ -216,6 +216,7 @@ func (s *story) kinds() string {
 
 // Files of all schemas are brought forward with all that is in them, and played on.
 func TestFixtures(t *testing.T) {
+	t.Parallel()
 	if *makeFixture {
 		writeFixture(t)
 	}

@@ -246,6 +246,7 @@ func TestOpenUnfinished(t *testing.T) {
 
 // Wherever a page is spoilt, the answer is an error or a report, never the end of the process.
 func TestSpoiltPages(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "paddock.db")
 	filled(t, path)
 	sound, err := os.ReadFile(path)
@@ -338,6 +339,7 @@ func TestMigrations(t *testing.T) {
 
 // Each kind of disagreement inside a file is found.
 func TestCheckFinds(t *testing.T) {
+	t.Parallel()
 	key := layout.NumberKey(1)
 	edit := func(change func(*row)) func(*bbolt.Tx) error {
 		return func(tx *bbolt.Tx) error {

@@ -16,12 +16,15 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"paddock/games/gamestest/sidebyside"
 )
 
 // browser is the Chromium that all page tests share; nil where there is none.
 var browser context.Context
 
 func TestMain(m *testing.M) {
+	sidebyside.AtLeast(4)
 	os.Exit(func() int {
 		path := chromium()
 		if path == "" {

@@ -127,7 +127,7 @@ func TestSolveData(t *testing.T) {
 	th.table = true
 	count := 0
 	for _, s := range readPositions(t) {
-		if s.effort > 1_000 {
+		if s.effort > 400 {
 			continue
 		}
 		count++

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/games/gamestest/sidebyside"
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage/postgres/pgtest"
@@ -13,6 +14,7 @@ import (
 
 func TestMain(m *testing.M) {
 	patience = time.Hour
+	sidebyside.AtLeast(4)
 	os.Exit(pgtest.Main(m))
 }
 
@@ -31,6 +33,7 @@ func TestPostgres(t *testing.T) {
 }
 
 func TestPostgresShared(t *testing.T) {
+	t.Parallel()
 	storagetest.RunShared(t, func(t *testing.T) (a, b match.Store) {
 		url := pgtest.Database(t)
 		return open(t, url), open(t, url)
@@ -38,5 +41,6 @@ func TestPostgresShared(t *testing.T) {
 }
 
 func TestPostgresTournaments(t *testing.T) {
+	t.Parallel()
 	storagetest.RunTournaments(t, func(t *testing.T) tourney.Store { return open(t, pgtest.Database(t)) })
 }

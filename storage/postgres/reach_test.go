@@ -22,6 +22,7 @@ import (
 // A server that goes away and comes back is noticed by nobody but the log: who reads waits, who writes is told the truth, and who starts meanwhile waits
 // too. What waiting does not mend ends at once, with a sentence.
 func TestServerGoesAway(t *testing.T) {
+	t.Parallel()
 	server := pgtest.New(t)
 	url := server.Database(t)
 	s := open(t, url)

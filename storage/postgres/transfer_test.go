@@ -104,6 +104,7 @@ func fillOne(ctx context.Context, s match.Store, lot *rand.Rand, i int, noon tim
 
 // Everything goes from a file into PostgreSQL and back, and what has come back is what there was: the same texts, found by the same lists.
 func TestTransferThereAndBack(t *testing.T) {
+	t.Parallel()
 	file, there, back := openFile(t), open(t, pgtest.Database(t)), openFile(t)
 	fill(t, file, *moved)
 	began := time.Now()
@@ -180,6 +181,7 @@ func lists(t *testing.T, s match.Store) string {
 
 // A transfer that is stopped anywhere goes on where it was.
 func TestTransferGoesOn(t *testing.T) {
+	t.Parallel()
 	file, there := openFile(t), open(t, pgtest.Database(t))
 	fill(t, file, 5000)
 	stops := 0
