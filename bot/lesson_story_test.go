@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -61,6 +62,9 @@ func TestLessons(t *testing.T) {
 	styles := []string{"picture", "monospace text", "words"}
 	for i, g := range catalog.Games() {
 		for _, direct := range []bool{false, true} {
+			if direct != (i%2 == 0) && os.Getenv("PADDOCK_CROSS") == "" {
+				continue // each game in one of both places
+			}
 			style := styles[(2*i+len(g.ID))%3]
 			if direct {
 				style = styles[(2*i+len(g.ID)+1)%3]

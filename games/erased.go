@@ -230,6 +230,24 @@ func (p *Position) Rule(r Ruling) (Played, error) {
 // Standing is the outcome as it would be if the game ended now; false for games that can't tell (see Scorer).
 func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
 
+// Seats is the number of seats in play.
+func (p *Position) Seats() int {
+	if p.Game.MinSeats == p.Game.MaxSeats {
+		return p.Game.MinSeats
+	}
+	o, ok := p.Standing()
+	if !ok {
+		o, _ = p.Outcome()
+	}
+	n := 0
+	for _, place := range o.Place {
+		if place > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // String is what a spectator may see, so that a position in a log line or an error gives nothing away.
 func (p *Position) String() string { return p.View(Spectator).Text() }
 

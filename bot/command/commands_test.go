@@ -58,7 +58,7 @@ func TestCommandContexts(t *testing.T) {
 	type offer struct{ installs, contexts string }
 	posting, private, servers := offer{"[0 1]", "[0 1]"}, offer{"[0 1]", "[0 1 2]"}, offer{"[0]", "[0]"}
 	wanted := map[string]offer{
-		"games": private, "finished": private, "board": private, "resign": private, "draw": private, "takeback": private, "history": private, "catchup": private, "whatif": private, "conditional": private, "note": private, "review": private, "hint": private, "learn": private, "export": private, "report": private,
+		"games": private, "finished": private, "board": private, "resign": private, "draw": private, "takeback": private, "history": private, "catchup": private, "whatif": private, "conditional": private, "note": private, "review": private, "hint": private, "learn": private, "export": private, "import": private, "report": private,
 		"why": private, "rules": private, "help": private, "settings": private, "play": private, "privacy": private, "delete-my-data": private,
 		"hours": private, "vacation": private, "pause": private, "give-time": private,
 		"server": servers, "lobby": servers, "tournament": servers, userCommand: servers,

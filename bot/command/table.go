@@ -31,7 +31,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			setupCommand, verifyCommand,
 		},
 		Common: []*router.Command{
-			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, learn.PuzzleCommand, learn.LessonCommand, files.Export, whyCommand, files.Report, rulesCommand,
+			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, learn.PuzzleCommand, learn.LessonCommand, files.Export, files.Import, whyCommand, files.Report, rulesCommand,
 			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand, lobby.Command,
 			hours.Command, hours.Vacation, hours.Pause, hours.GiveTime, blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
@@ -41,7 +41,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 			past.Actions, ahead.Actions, learn.Actions,
 			hours.Actions, hours.PauseActions,
-			finished.Actions, files.Actions, lobby.Actions, odds.Actions,
+			finished.Actions, files.Actions, importActions, lobby.Actions, odds.Actions,
 		),
 		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs, ahead.Costs, files.Costs),
 	}

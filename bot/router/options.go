@@ -195,6 +195,11 @@ func (a Builder) Integer(name, help string, least, most int) *Option {
 	}
 }
 
+// File is an option to which a file is attached.
+func (a Builder) File(name, help string) *Option {
+	return &Option{Type: discordgo.ApplicationCommandOptionAttachment, Name: name, Description: a.In.Text(help)}
+}
+
 // Boolean is a yes or no option.
 func (a Builder) Boolean(name, help string) *Option {
 	return &Option{Type: discordgo.ApplicationCommandOptionBoolean, Name: name, Description: a.In.Text(help)}

@@ -49,6 +49,7 @@ type Request struct {
 	Focused string // the option being typed
 	users   map[string]*discordgo.User
 	members map[string]*discordgo.Member
+	uploads map[string]*discordgo.MessageAttachment
 	Subject string // whom a user command was used on
 
 	// Of components and forms.
@@ -136,7 +137,7 @@ func userInstalled(ix *discordgo.Interaction) bool {
 func (r *Request) decodeCommand(data discordgo.ApplicationCommandInteractionData) {
 	r.path, r.Subject = data.Name, data.TargetID
 	if data.Resolved != nil {
-		r.users, r.members = data.Resolved.Users, data.Resolved.Members
+		r.users, r.members, r.uploads = data.Resolved.Users, data.Resolved.Members, data.Resolved.Attachments
 	}
 	r.Options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
 	list := data.Options
@@ -164,6 +165,9 @@ func (r *Request) Text(option string) string {
 	}
 	return ""
 }
+
+// File is what was attached to an option; nil if nothing was.
+func (r *Request) File(option string) *discordgo.MessageAttachment { return r.uploads[r.Text(option)] }
 
 // largest is the largest number that Discord lets anybody type.
 const largest = 1 << 53

@@ -192,6 +192,9 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
 			list = append(list, in.Name(o.TypedName())+" "+optionValue(in, o, value))
 		}
 	}
+	if rec.From != "" {
+		list = append(list, in.Speak(say.FromPosition))
+	}
 	return strings.Join(list, " · ")
 }
 

@@ -86,6 +86,11 @@ const (
 	ActPuzzle Action = "pz"  // answer the puzzle of the day Text with what was chosen
 	ActToday  Action = "pzd" // show it
 
+	ActImportForm Action = "imf" // the text of a game, which was filled into a form
+	ActImport     Action = "im"  // a board of an imported game, whose record hangs at the message: Text as of ActPast
+	ActImportOn   Action = "imc" // go on from the board Text of it against the computer player that was chosen
+	ActImportWith Action = "imw" // likewise with the member
+
 	ActLesson      Action = "le"  // a board of lessons: Text is the game and its number, "kalah/2"; empty: the games
 	ActLessonMove  Action = "lem" // there: play a move, "kalah/2/3"; in the following too the board goes before what they are about
 	ActLessonMenu  Action = "les" // as ActMenu, there

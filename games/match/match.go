@@ -83,6 +83,7 @@ type Record struct {
 	ID       ID
 	Game     games.ID
 	Setup    games.Setup
+	From     string `json:",omitempty"` // the text of the position from which it begins; empty: as Setup says
 	Status   Status
 	Place    Place
 	Owner    UserID        // who started or challenged

@@ -13,6 +13,9 @@ import (
 type Proposal struct {
 	Game  games.ID
 	Setup games.Setup // what is zero has its default; the seed is made here unless it is given
+	// From is the text of a position to go on from, instead of a beginning by Setup: By has the side to move, and the match is not rated. It is refused in
+	// games with secrets, which whoever has the text would know, and where the game is over.
+	From  string
 	Place Place
 	By    Player // the member who proposes: User and Name
 	// With are the others: computer players, at most one member (who is invited), and zero Players for seats that anybody may take.
@@ -39,6 +42,36 @@ type Proposal struct {
 	Tournament string // whose game this is, if any
 
 	Cause Cause
+}
+
+// First is the position in which a match begins.
+func First(g *games.Game, setup games.Setup, from string) (*games.Position, error) {
+	if from == "" {
+		return g.Start(setup)
+	}
+	return g.Parse(from)
+}
+
+// GoOn completes a proposal to go on from a position, or refuses it with a *Problem or a *games.Refusal; any other stays as it is.
+func (p *Proposal) GoOn(g *games.Game) error {
+	if p.From == "" {
+		return nil
+	}
+	at, err := g.Parse(p.From)
+	if err != nil {
+		return err
+	}
+	_, over := at.Outcome()
+	switch {
+	case g.Hidden:
+		return &Problem{Kind: ErrBadProposal, Say: games.Say("%s has secrets, and whoever has this position knows them all. So it can be stepped through, but not played on.", g.Name)}
+	case over:
+		return &Problem{Kind: ErrBadProposal, Say: games.Say("The game is over in that position. Go on from an earlier one.")}
+	case p.Rated || p.Seated || p.Watch || p.Tournament != "":
+		return &Problem{Kind: ErrBadProposal, Say: games.Say("A match that goes on from a position is played by whoever proposes it, and not rated.")}
+	}
+	p.Setup.Seats, p.Unrated = at.Seats(), true
+	return nil
 }
 
 // Wants is who may accept a challenge that is open to all, by what they have achieved in its server; zero fields leave nobody out.

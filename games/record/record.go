@@ -122,7 +122,7 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 		return nil, nil, games.Refuse("This record does not say where the game began: it holds what one side knew while it went on, so it can't be played from.")
 	}
 	if start, err = g.Parse(r.Start); err != nil {
-		return nil, nil, err
+		return nil, nil, games.Refuse("The position where this record begins can't be read; it was changed, or is of another version. %s", why(err))
 	}
 	at := start
 	for i, s := range r.Steps {
@@ -135,7 +135,7 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 			if errors.Is(err, games.ErrNoRuling) {
 				break
 			} else if err != nil {
-				return nil, nil, games.Refuse("Step %d: %s", i+1, err)
+				return nil, nil, games.Refuse("Step %d: %s", i+1, why(err))
 			}
 			steps = append(steps, Played{seat, "", at, done.Next})
 			at = done.Next
@@ -143,12 +143,12 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 		}
 		done, err := at.Play(seat, s.Move)
 		if err != nil {
-			return nil, nil, games.Refuse("Step %d: %s", i+1, err)
+			return nil, nil, games.Refuse("Step %d: %s", i+1, why(err))
 		}
 		for _, m := range done.Moves {
 			one, err := at.Play(seat, m)
 			if err != nil {
-				return nil, nil, games.Refuse("Step %d: %s", i+1, err)
+				return nil, nil, games.Refuse("Step %d: %s", i+1, why(err))
 			}
 			steps = append(steps, Played{seat, m, at, one.Next})
 			at = one.Next
@@ -158,6 +158,14 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 		return nil, nil, games.Refuse("The moves of this record don't lead to the position at its end.")
 	}
 	return start, steps, nil
+}
+
+// why is what an error says, to be said in a sentence.
+func why(err error) games.Sentence {
+	if r, ok := errors.AsType[*games.Refusal](err); ok {
+		return r.Say
+	}
+	return games.Say("%s", err.Error())
 }
 
 // Side is a seat as records name it.

@@ -16,10 +16,10 @@ import (
 )
 
 // Actions are the buttons.
-var Actions = router.Actions{show.ActExport: exportChosen, show.ActShare: share, show.ActReport: report}
+var Actions = router.Actions{show.ActExport: exportChosen, show.ActShare: share, show.ActReport: report, show.ActImport: importStep, show.ActImportForm: importText}
 
 // Costs are what they take from an allowance.
-var Costs = map[show.Action]int{show.ActShare: router.CostBoard}
+var Costs = map[show.Action]int{show.ActShare: router.CostBoard, show.ActImport: router.CostBoard, show.ActImportForm: router.CostReplay}
 
 // share gives whoever asks a picture of how a match ended, for other places.
 func share(ctx context.Context, r *router.Request) (discord.Reply, error) {

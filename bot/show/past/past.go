@@ -190,15 +190,22 @@ func Board(k *show.Maker, in lang.Language, rec match.Match, plies []Ply, n int,
 	if drawn.Caption != "" && len(files) > 0 { // the other styles say it themselves
 		parts = append(parts, discord.Text(discord.Escape(drawn.Caption)))
 	}
+	parts = append(parts, Turning(in, target(rec, n, ""), n, last))
+	return discord.Message{Parts: parts, Files: files, Private: true}
+}
+
+// Turning are the buttons that turn from a board to the others, up to the last; at says what they act on.
+func Turning(in lang.Language, at show.Target, n, last int) discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	for _, turn := range []struct {
 		label games.Sentence
 		way   string
 		off   bool
 	}{{say.LabelFirst, toFirst, n == 0}, {say.LabelOneBack, back, n == 0}, {say.LabelOneOn, forward, n == last}, {say.LabelLast, toLast, n == last}} {
-		b := show.Button(in.Speak(turn.label), discordgo.SecondaryButton, target(rec, n, turn.way))
+		at.Text = strconv.Itoa(n) + turn.way
+		b := show.Button(in.Speak(turn.label), discordgo.SecondaryButton, at)
 		b.Disabled = turn.off
 		row = append(row, b)
 	}
-	return discord.Message{Parts: append(parts, discord.Row(row...)), Files: files, Private: true}
+	return discord.Row(row...)
 }

@@ -58,7 +58,7 @@ func (d *draft) begin() error {
 		lot.Shuffle(len(d.Players), func(i, j int) { d.Players[i], d.Players[j] = d.Players[j], d.Players[i] })
 		d.Shuffle = false
 	}
-	pos, err := d.game.Start(d.Setup)
+	pos, err := match.First(d.game, d.Setup, d.From)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,9 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		}
 		return nil, problem(match.ErrUnknownGame, nil, "There is no game called %q here. The games are %s.", p.Game, strings.Join(names, ", "))
 	}
+	if err := p.GoOn(g); err != nil {
+		return nil, err
+	}
 	players, invited, err := s.guests(g, p)
 	if err != nil {
 		return nil, err
@@ -48,7 +51,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, problem(match.ErrBadProposal, nil, "%d players are too many for %d seats. Leave somebody out.", len(players), p.Setup.Seats)
 	}
 	players = append(players, make([]match.Player, p.Setup.Seats-len(players))...)
-	first, err := g.Start(p.Setup) // refuses options that don't go together before anybody is invited
+	first, err := match.First(g, p.Setup, p.From) // refuses options that don't go together before anybody is invited
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +60,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 		return nil, err
 	}
 	d := s.draft(ctx, match.Record{
-		Game: g.ID, Setup: p.Setup, Status: match.Open, Place: p.Place, Owner: p.By.User, Invited: invited, Players: players,
+		Game: g.ID, Setup: p.Setup, From: p.From, Status: match.Open, Place: p.Place, Owner: p.By.User, Invited: invited, Players: players,
 		Unrated: p.Unrated, Step: p.Step && p.Watch, LastSeat: games.Spectator, Tournament: p.Tournament,
 		Quick: guild.Quick, FreeUndo: guild.FreeUndo,
 	}, g)
@@ -192,6 +195,17 @@ func (s *Tables) policy(p match.Proposal, guild match.Guild, first *games.Positi
 
 // takeSides puts the players on their seats, as far as that is not left to the lot.
 func (d *draft) takeSides(p match.Proposal) error {
+	if p.From != "" { // whoever proposes it has the side to move
+		at, err := match.First(d.game, d.Setup, d.From)
+		if err != nil {
+			return err
+		}
+		for seat := range at.Turn().Waiting.All() {
+			d.seatFirst(seat)
+			break
+		}
+		return nil
+	}
 	if p.Watch || p.Seated || d.game.SideOption == "" && p.Side == "" {
 		return nil
 	}

@@ -273,7 +273,7 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 		return match.Change{}, err
 	}
 	d := s.draft(ctx, match.Record{
-		Game: old.Record.Game, Setup: old.Setup, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),
+		Game: old.Record.Game, Setup: old.Setup, From: old.From, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),
 		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: old.Clock.Policy}, Created: old.now,
 		Quick: old.Quick, FreeUndo: old.FreeUndo,
 	}, old.game)
