@@ -86,7 +86,7 @@ func Points(gap int) int {
 // For is what would make a match fairer: of a challenge nobody has accepted yet, or of a match against the computer in which the person has not moved.
 func For(r match.Record, g *games.Game) (Offer, bool) {
 	switch {
-	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil:
+	case g == nil || len(r.Players) != 2 || r.Tournament != "" || r.Parked != nil || r.From != "": // a position that was agreed on is as it is
 		return Offer{}, false
 	case r.Status == match.Open && r.People() == 2:
 		if o, ok := handicap(r, g); ok {

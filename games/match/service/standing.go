@@ -34,7 +34,7 @@ func (s *Tables) OfferAgain(ctx context.Context, id match.ID) error {
 	players := make([]match.Player, len(m.Players))
 	players[m.Wants.Seat] = m.Players[m.SeatOf(m.Owner)]
 	d := s.draft(ctx, match.Record{
-		Game: m.Game, Setup: m.Setup, Status: match.Open, Place: m.Place, Owner: m.Owner, Players: players, Unrated: m.Unrated, Pair: m.Pair,
+		Game: m.Game, Setup: m.Setup, From: m.From, Status: match.Open, Place: m.Place, Owner: m.Owner, Players: players, Unrated: m.Unrated, Pair: m.Pair,
 		Wants: m.Wants, LastSeat: games.Spectator, Clock: match.Clock{Policy: m.Clock.Policy}, Quick: m.Quick, FreeUndo: m.FreeUndo,
 	}, m.Rules())
 	d.Setup.Seed, d.by, d.Created, d.Shuffle, d.Wants.Again = seed, m.Owner, d.now, m.Wants.Lot, m.Wants.Again-1
