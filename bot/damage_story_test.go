@@ -38,7 +38,12 @@ func TestADamagedMatchStopsNobodyElse(t *testing.T) {
 		}
 		s.start()
 		s.private(s.click(s.ann, board, "1 (4)"), "was damaged where it is stored", "Your other matches are not touched")
-		s.private(s.slash(s.ann, "/games"), "Bob")
+		for _, u := range []discordsim.UserID{s.ann, s.bob} {
+			s.private(s.slash(u, "/games"), "Your match `"+string(broken.ID)+"` was damaged where it is stored", "Your matches (1)")
+		}
+		if m := s.slash(s.eve, "/games"); strings.Contains(m.Text(), "damaged") {
+			t.Errorf("somebody else's damaged match is shown:\n%s", m.Text())
+		}
 		s.press(s.ann, s.board())
 		if s.moves(sound.ID) != 1 {
 			t.Error("the sound match can't be played")

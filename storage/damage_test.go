@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -43,53 +42,19 @@ func TestOneDamagedMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	for i := range 3 {
-		r := storagetest.Running(match.ID(fmt.Sprint("m", i)))
-		r.Due = now.Add(time.Duration(i) * time.Minute)
-		play(t, s, r, "")
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	spoilRow(t, path, "m0")
-	if s, err = Open(path); err != nil {
-		t.Fatal(err)
-	}
-	var log bytes.Buffer
-	s.Log(slog.New(slog.NewTextHandler(&log, nil)))
-	ctx := t.Context()
-	for range 2 {
-		for what, list := range map[string]func() ([]match.Record, error){
-			"Due":       func() ([]match.Record, error) { return s.Due(ctx, now.Add(time.Hour), 9) },
-			"Unshown":   func() ([]match.Record, error) { return s.Unshown(ctx, "", 9) },
-			"ByUser":    func() ([]match.Record, error) { return s.ByUser(ctx, "ann") },
-			"ByGuild":   func() ([]match.Record, error) { return s.ByGuild(ctx, "g1") },
-			"ByChannel": func() ([]match.Record, error) { return s.ByChannel(ctx, "c1") },
-			"Latest":    func() ([]match.Record, error) { return s.Latest(ctx, "c1", 9) },
-		} {
-			got, err := list()
-			if len(got) != 2 || err != nil || slices.ContainsFunc(got, func(r match.Record) bool { return r.ID == "m0" }) {
-				t.Errorf("%s lists %d matches, %v; want the two that are sound", what, len(got), err)
-			}
+	storagetest.Damaged(t, s, func() storagetest.Logged {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if next, ok, err := s.NextDue(ctx); !next.Equal(now.Add(time.Minute)) || !ok || err != nil {
-		t.Errorf("NextDue = %v, %t, %v; want that of the first sound match", next, ok, err)
-	}
-	if _, err := s.Record(ctx, "m0"); !errors.Is(err, match.ErrDamaged) {
-		t.Errorf("Record of the damaged match: %v, want match.ErrDamaged", err)
-	}
+		spoilRow(t, path, "m0")
+		if s, err = Open(path); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	})
+	ctx := t.Context()
 	if _, err := s.Append(ctx, match.Record{ID: "m0", Head: 1}, match.Event{Kind: match.Moved}); !errors.Is(err, match.ErrDamaged) {
 		t.Errorf("Append to the damaged match: %v, want match.ErrDamaged", err)
-	}
-	r, err := s.Record(ctx, "m1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	play(t, s, r, "")
-	if got := strings.Count(log.String(), "damaged and was set aside"); got != 1 || !strings.Contains(log.String(), "match=m0") {
-		t.Errorf("the log names it %d times, want once:\n%s", got, log.String())
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

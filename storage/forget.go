@@ -103,15 +103,15 @@ func (b *Bolt) Rewrite(ctx context.Context, id match.ID, edit func(*match.Record
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
 		if err != nil {
-			return b.checkDamage(id, err)
+			return b.aside.Check(id, err, fault.ErrDamaged)
 		}
 		r, err := old.record()
 		if err != nil {
-			return b.checkDamage(id, err)
+			return b.aside.Check(id, err, fault.ErrDamaged)
 		}
 		events, err := t.events(id, old.log)
 		if err != nil {
-			return b.checkDamage(id, err)
+			return b.aside.Check(id, err, fault.ErrDamaged)
 		}
 		if !edit(&r, events) {
 			return nil

@@ -46,7 +46,7 @@ func (b *Bolt) AppendIf(ctx context.Context, g match.Guard, r match.Record, even
 	err = b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, r.ID)
 		if err != nil && !errors.Is(err, match.ErrNotFound) {
-			return b.checkDamage(r.ID, err)
+			return b.aside.Check(r.ID, err, fault.ErrDamaged)
 		}
 		if t.repeats(events) {
 			return match.ErrRepeat
@@ -118,16 +118,7 @@ func (b *Bolt) record(tx *bbolt.Tx, id match.ID) (r match.Record, err error) {
 		}
 		return err
 	})
-	return r, b.checkDamage(id, err)
-}
-
-// checkDamage sets a match aside if that is what an error means.
-func (b *Bolt) checkDamage(id match.ID, err error) error {
-	if !errors.Is(err, fault.ErrDamaged) {
-		return err
-	}
-	b.aside.Put(id, err)
-	return fmt.Errorf("%w: %s: %w", match.ErrDamaged, id, err)
+	return r, b.aside.Check(id, err, fault.ErrDamaged)
 }
 
 // replace puts a match's new row in the place of the old one, or at the end if there is none, and brings indexes and standings up to date.
@@ -214,11 +205,11 @@ func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record)
 	return b.submit(ctx, func(t *tx) error {
 		old, err := stored(t.Tx, id)
 		if err != nil {
-			return b.checkDamage(id, err)
+			return b.aside.Check(id, err, fault.ErrDamaged)
 		}
 		r, err := b.records.get(id, old.text, old.record)
 		if err != nil {
-			return b.checkDamage(id, err)
+			return b.aside.Check(id, err, fault.ErrDamaged)
 		}
 		changed, err := edit(&r)
 		if err != nil || !changed {
@@ -265,7 +256,7 @@ func (b *Bolt) History(ctx context.Context, id match.ID, from match.Seq) (events
 		}
 		return nil
 	})
-	return events, b.checkDamage(id, err)
+	return events, b.aside.Check(id, err, fault.ErrDamaged)
 }
 
 // Due implements match.Store.
@@ -329,6 +320,21 @@ func (b *Bolt) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Record
 // ByUser implements match.Store.
 func (b *Bolt) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
 	return b.newest(ctx, seatBucket, string(u), -1)
+}
+
+// SetAside implements match.Store.
+func (b *Bolt) SetAside(ctx context.Context, u match.UserID) (ids []match.ID, err error) {
+	err = b.view(ctx, func(tx *bbolt.Tx) error {
+		prefix := append([]byte(u), 0)
+		c := tx.Bucket(seatBucket).Cursor()
+		for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+			if id := match.ID(k[len(prefix)+8:]); b.aside.Has(id) {
+				ids = append(ids, id)
+			}
+		}
+		return nil
+	})
+	return ids, err
 }
 
 // Made implements match.Store.

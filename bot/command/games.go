@@ -37,12 +37,20 @@ func matchPage(ctx context.Context, r *router.Request, page int) (discord.Reply,
 	if err != nil {
 		return discord.Reply{}, err
 	}
+	damaged, err := r.Matches.Read.SetAside(ctx, r.User)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	var lines []string
+	for _, id := range damaged[:min(len(damaged), matchesOnPage)] {
+		lines = append(lines, r.In.Say(say.SetAside, id))
+	}
 	if len(list) == 0 {
 		first := r.Games[0].ID
-		return router.Privately(r, r.In.Say(say.NoGames, first, first)), nil
+		return router.Privately(r, strings.Join(append(lines, r.In.Say(say.NoGames, first, first)), "\n")), nil
 	}
 	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
-	lines := []string{r.In.Say(say.YourMatches, len(list))}
+	lines = append(lines, r.In.Say(say.YourMatches, len(list)))
 	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
 		lines = append(lines, "* "+show.ListLine(r.In, rec, r.User))
 	}

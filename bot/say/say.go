@@ -138,6 +138,7 @@ var (
 	AlsoTyped = games.Say("Everything under a board can be pressed or chosen; the same can be typed:")
 	InMenu    = games.Say("*%s*, in a member's menu under Apps")
 	HowToPlay = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
+	SetAside  = games.Say("⚠️ Your match `%s` was damaged where it is stored, so it was set aside and can't go on; please tell whoever runs the bot.")
 	NoGames   = games.Say("You have no matches. Start one with `/%s start`, or challenge somebody with `/%s challenge`.")
 )
 

@@ -91,6 +91,8 @@ type Duties interface {
 // Lists finds matches by where they are played and by whom.
 type Lists interface {
 	MemberLists
+	// SetAside lists the matches that ByUser leaves out because they are damaged, so far as that was noticed, in no order.
+	SetAside(ctx context.Context, u UserID) ([]ID, error)
 	// ByChannel and ByGuild list matches that are Open or Running, newest first.
 	ByChannel(ctx context.Context, c ChannelID) ([]Record, error)
 	ByGuild(ctx context.Context, g GuildID) ([]Record, error)

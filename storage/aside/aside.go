@@ -2,6 +2,8 @@
 package aside
 
 import (
+	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 
@@ -45,6 +47,15 @@ func (m *Matches) Put(id match.ID, err error) bool {
 		say(m.log, id, err)
 	}
 	return true
+}
+
+// Check sets a match aside if that is what an error means, which is around damaged then, and now around match.ErrDamaged too.
+func (m *Matches) Check(id match.ID, err, damaged error) error {
+	if !errors.Is(err, damaged) {
+		return err
+	}
+	m.Put(id, err)
+	return fmt.Errorf("%w: %s: %w", match.ErrDamaged, id, err)
 }
 
 // Has reports whether a match was set aside.

@@ -46,11 +46,11 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 		}
 		r, err := readRecord(id, old.text)
 		if err != nil {
-			return s.damaged(id, err)
+			return s.aside.Check(id, err, ErrDamaged)
 		}
 		events, err := list(ctx, t.conn, texts(readEvent), `select line from events where id = $1 order by seq`, id)
 		if err != nil || !edit(&r, events) {
-			return s.damaged(id, err)
+			return s.aside.Check(id, err, ErrDamaged)
 		}
 		now, err := columnsOf(r, nil)
 		if err != nil {

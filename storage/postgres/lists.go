@@ -81,6 +81,11 @@ func (s *Store) ByUser(ctx context.Context, u match.UserID) ([]match.Record, err
 	return memberLists{s, s.pool}.ByUser(ctx, u)
 }
 
+// SetAside implements match.Store.
+func (s *Store) SetAside(ctx context.Context, u match.UserID) ([]match.ID, error) {
+	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from seats where usr = $1 and id = any($2) order by id`, u, s.aside.IDs())
+}
+
 // Made implements match.Store.
 func (s *Store) Made(ctx context.Context, u match.UserID, since time.Time) ([]match.Record, error) {
 	return memberLists{s, s.pool}.Made(ctx, u, since)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -180,50 +179,16 @@ func TestAnswerIsLost(t *testing.T) {
 	}
 }
 
-// One match that can't be read stops nobody else: lists leave it out, whatever their limit, it is named in the log once, and whoever asks for it is told.
+// One match that can't be read stops nobody else, and neither does a log.
 func TestOneDamagedMatch(t *testing.T) {
 	s := open(t, pgtest.Database(t))
 	ctx := t.Context()
-	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	for i := range 3 {
-		r := storagetest.Running(match.ID(fmt.Sprint("m", i)))
-		r.Due = now.Add(time.Duration(i) * time.Minute)
-		if _, err := s.Append(ctx, r, match.Event{At: now, Kind: match.Moved}); err != nil {
+	storagetest.Damaged(t, s, func() storagetest.Logged {
+		if _, err := s.pool.Exec(ctx, `update matches set record = 'spoilt' where id = 'm0'`); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if _, err := s.pool.Exec(ctx, `update matches set record = 'spoilt' where id = 'm0'`); err != nil {
-		t.Fatal(err)
-	}
-	var log bytes.Buffer
-	s.Log(slog.New(slog.NewTextHandler(&log, nil)))
-	for range 2 {
-		for what, list := range map[string]func() ([]match.Record, error){
-			"Due":       func() ([]match.Record, error) { return s.Due(ctx, now.Add(time.Hour), 2) },
-			"Unshown":   func() ([]match.Record, error) { return s.Unshown(ctx, "", 2) },
-			"ByUser":    func() ([]match.Record, error) { return s.ByUser(ctx, "ann") },
-			"ByGuild":   func() ([]match.Record, error) { return s.ByGuild(ctx, "g1") },
-			"ByChannel": func() ([]match.Record, error) { return s.ByChannel(ctx, "c1") },
-			"Latest":    func() ([]match.Record, error) { return s.Latest(ctx, "c1", 2) },
-		} {
-			got, err := list()
-			if len(got) != 2 || err != nil || slices.ContainsFunc(got, func(r match.Record) bool { return r.ID == "m0" }) {
-				t.Errorf("%s lists %d matches, %v; want the two that are sound", what, len(got), err)
-			}
-		}
-	}
-	if next, ok, err := s.NextDue(ctx); !next.Equal(now.Add(time.Minute)) || !ok || err != nil {
-		t.Errorf("NextDue = %v, %t, %v; want that of the first sound match", next, ok, err)
-	}
-	if _, err := s.Record(ctx, "m0"); !errors.Is(err, match.ErrDamaged) {
-		t.Errorf("Record of the damaged match: %v, want match.ErrDamaged", err)
-	}
-	if err := s.SetDue(ctx, "m0", 1, now); !errors.Is(err, match.ErrDamaged) {
-		t.Errorf("SetDue of the damaged match: %v, want match.ErrDamaged", err)
-	}
-	if got := strings.Count(log.String(), "damaged and was set aside"); got != 1 || !strings.Contains(log.String(), "match=m0") {
-		t.Errorf("the log names it %d times, want once:\n%s", got, log.String())
-	}
+		return s
+	})
 	if _, err := s.pool.Exec(ctx, `update events set line = '{' where id = 'm1'`); err != nil {
 		t.Fatal(err)
 	}

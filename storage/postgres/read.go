@@ -106,15 +106,6 @@ func listSound[T any](ctx context.Context, s *Store, q querier, read func(id, te
 	}
 }
 
-// damaged sets a match aside if that is what an error means.
-func (s *Store) damaged(id match.ID, err error) error {
-	if !errors.Is(err, ErrDamaged) {
-		return err
-	}
-	s.aside.Put(id, err)
-	return fmt.Errorf("%w: %s: %w", match.ErrDamaged, id, err)
-}
-
 // readRecord reads the record of a match.
 func readRecord(id match.ID, text string) (r match.Record, err error) {
 	if err := json.Unmarshal([]byte(text), &r); err != nil {

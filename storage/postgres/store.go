@@ -316,7 +316,7 @@ func change(ctx context.Context, s *Store, id match.ID, edit func(*match.Record)
 		}
 		r, err := readRecord(id, old.text)
 		if err != nil {
-			return s.damaged(id, err)
+			return s.aside.Check(id, err, ErrDamaged)
 		}
 		changed, err := edit(&r)
 		if err != nil || !changed {
@@ -372,13 +372,13 @@ func (s *Store) Record(ctx context.Context, id match.ID) (match.Record, error) {
 		return match.Record{}, err
 	}
 	r, err := readRecord(id, text)
-	return r, s.damaged(id, err)
+	return r, s.aside.Check(id, err, ErrDamaged)
 }
 
 // History implements match.Store. A match that there is none of has no history.
 func (s *Store) History(ctx context.Context, id match.ID, from match.Seq) ([]match.Event, error) {
 	events, err := list(ctx, s.pool, texts(readEvent), `select line from events where id = $1 and seq >= $2 order by seq`, id, from)
-	return events, s.damaged(id, err)
+	return events, s.aside.Check(id, err, ErrDamaged)
 }
 
 // Applied implements match.Store. A cause is remembered for at least 24 hours, by the times of the events.

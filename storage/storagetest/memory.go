@@ -261,6 +261,9 @@ func (m *Memory) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Reco
 	return m.list(ctx, -1, func(r match.Record) bool { return live(r) && r.Place.Channel == c }, newest)
 }
 
+// SetAside implements match.Store: memory is never damaged.
+func (m *Memory) SetAside(context.Context, match.UserID) ([]match.ID, error) { return nil, nil }
+
 // ByUser implements match.Store.
 func (m *Memory) ByUser(ctx context.Context, u match.UserID) ([]match.Record, error) {
 	return m.list(ctx, -1, of(u), newest)

@@ -58,6 +58,15 @@ func (s *Reader) ByUser(ctx context.Context, u match.UserID) ([]match.Match, err
 	return list, err
 }
 
+// SetAside lists the matches of a user that can't be shown because they were damaged where they are stored.
+func (s *Reader) SetAside(ctx context.Context, u match.UserID) ([]match.ID, error) {
+	ids, err := s.lists.SetAside(ctx, u)
+	if err != nil {
+		return nil, storeFailed("read which matches are damaged", err)
+	}
+	return ids, nil
+}
+
 // ByGuild lists what is open or running in a server, newest first.
 func (s *Reader) ByGuild(ctx context.Context, g match.GuildID) ([]match.Match, error) {
 	return s.list(s.lists.ByGuild(ctx, g))
