@@ -122,7 +122,7 @@ func TestTournamentOfNine(t *testing.T) {
 		s.sim.AddMember(s.club, flo)
 		s.sim.AddMember(s.club, kim)
 		s.private(s.slash(s.ann, "/tournament create game:fish name:Iceberg_Cup players:9 fill:easy options:rules"), "name=value")
-		s.private(s.slash(s.ann, "/tournament create game:fish options:size=9"), "has no option", "rules, penguins, rows, columns")
+		s.private(s.slash(s.ann, "/tournament create game:fish options:size=9"), "has no option", "rules, penguins, odds, rows, columns")
 		i := s.sim.As(s.ann).In(s.hall).Autocomplete("/tournament create game:fish options:rules=course ro", "options")
 		s.wait(0)
 		if list := i.Choices(); len(list) != 2 || !strings.HasPrefix(list[0].Name, "rules=course rows=") {

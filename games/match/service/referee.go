@@ -33,7 +33,13 @@ func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error)
 	case errors.Is(err, match.ErrStore), errors.Is(err, match.ErrUnknown):
 		return match.Change{}, err
 	case err != nil: // this match is broken: the others must not wait for it
-		s.postpone(ctx, id, brokenPause)
+		m, failed := s.match(ctx, id)
+		if failed == nil {
+			failed = s.setDue(ctx, &m.Record, s.now().Add(brokenPause))
+		}
+		if failed != nil {
+			s.cfg.Log.Error("a broken match could not be postponed", "match", id, "err", failed)
+		}
 		return match.Change{}, err
 	case len(done.Events) > 0:
 		return done, nil
@@ -151,17 +157,6 @@ func (s *Referee) setDue(ctx context.Context, r *match.Record, due time.Time) er
 	}
 	r.Due = due
 	return nil
-}
-
-// postpone lets a match rest that can't be attended to.
-func (s *Referee) postpone(ctx context.Context, id match.ID, pause time.Duration) {
-	m, err := s.match(ctx, id)
-	if err == nil {
-		err = s.setDue(ctx, &m.Record, s.now().Add(pause))
-	}
-	if err != nil {
-		s.cfg.Log.Error("a broken match could not be postponed", "match", id, "err", err)
-	}
 }
 
 // Decide ends a running match with a result that nobody has played for: an override, or the end of a tournament's round (F68). The caller has
