@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,4 +95,85 @@ func TestP27LeavesByThemselves(t *testing.T) {
 		s.private(s.slash(s.bob, "/why game:"+string(id)), "**resign**", "by the player's wish")
 		s.private(s.slash(s.bob, "/history game:"+string(id)), "Ann has resigned")
 	})
+}
+
+// P27, P94: matches of a tournament that is cancelled go on by themselves, on the terms they have; who plays one is told once, in their way, and those between
+// computers end.
+func TestP27CancelledTournament(t *testing.T) {
+	for _, c := range []struct{ language, told, board, why, cancel string }{
+		{"English", "Your match goes on by itself", "was cancelled by Cid. This match goes on by itself", "either player may cancel", "Cancel the match"},
+		{"Svenska", "Ditt parti fortsätter för sig självt", "ställdes in av Cid. Partiet fortsätter för sig självt", "får vem som helst av spelarna", "Avbryt partiet"},
+		{"Deutsch", "Deine Partie geht für sich weiter", "wurde von Cid abgesagt. Diese Partie geht für sich weiter", "darf jede Seite", "Partie abbrechen"},
+	} {
+		t.Run(c.language, func(t *testing.T) {
+			tellCup(t, func(s *story) {
+				dan := s.moderated()
+				s.slash(s.cid, "/server settings language:"+c.language)
+				for _, u := range []discordsim.UserID{s.ann, s.bob, s.eve, dan} {
+					s.slash(u, "/settings language:"+c.language)
+				}
+				s.slash(s.bob, "/settings notify:a direct message")
+				s.slash(s.cid, "/tournament create players:6 game:kalah format:swiss name:Cup fill:easy time:1 day a move")
+				for _, u := range []discordsim.UserID{s.ann, s.bob, s.eve, dan} {
+					s.slash(u, "/tournament join")
+				}
+				s.slash(s.cid, "/tournament start")
+				s.wait(time.Minute)
+				cup := s.theTournament()
+				e := s.listen()
+				s.slash(s.cid, "/tournament cancel")
+				s.wait(5 * time.Minute)
+				rang, texts := map[discordsim.UserID]int{}, map[discordsim.UserID]string{}
+				for _, m := range e.news() {
+					for _, u := range m.Notified {
+						rang[u]++
+						texts[u] += m.Text()
+					}
+				}
+				for _, g := range cup.Played[0].Games {
+					rec, err := s.store.Record(t.Context(), g.Match)
+					if err != nil || rec.Tournament != "" && rec.Status != match.Over {
+						t.Fatalf("%v, the match is still of the tournament %q", err, rec.Tournament)
+					}
+					if rec.People() == 0 {
+						if rec.Status == match.Running {
+							t.Errorf("the match of computers is %s", rec.Status)
+						}
+						continue
+					}
+					if rec.Status != match.Running || !rec.Rated() || rec.Clock.Policy.PerMove != 24*time.Hour {
+						t.Errorf("the match is %s, rated %t, %v a move; want it to go on as it was", rec.Status, rec.Rated(), rec.Clock.Policy.PerMove)
+					}
+					for _, u := range rec.Members() {
+						if n := rang[discordsim.UserID(u)]; n != 1 {
+							t.Errorf("%s was told %d times, want once: %s", u, n, texts[discordsim.UserID(u)])
+						}
+						if !strings.Contains(texts[discordsim.UserID(u)], c.told) {
+							t.Errorf("%s was told %q, want %q", u, texts[discordsim.UserID(u)], c.told)
+						}
+						game := " game:" + string(rec.ID)
+						s.private(s.slash(discordsim.UserID(u), "/why"+game), c.board, c.why)
+					}
+					for _, m := range s.sim.Messages(s.hall, s.eve) {
+						if match.MessageID(m.ID) == rec.Shown.Message {
+							s.sees(m, c.board)
+						}
+					}
+				}
+				if left := s.theTournament(); left.Unsettled() {
+					t.Errorf("something is left to do for the tournament: %+v", left.Notices)
+				}
+				s.restart(time.Minute)
+				one := s.running()[0]
+				for _, m := range s.sim.Messages(s.hall, s.eve) {
+					if match.MessageID(m.ID) == one.Shown.Message {
+						s.click(discordsim.UserID(one.Players[0].User), m, c.cancel)
+					}
+				}
+				if one, err := s.store.Record(t.Context(), one.ID); err != nil || one.Reason != match.ByCancelling {
+					t.Errorf("before the first move it can't be cancelled: %s, %v", one.Status, err)
+				}
+			})
+		})
+	}
 }

@@ -23,6 +23,9 @@ var (
 var (
 	BookRefused    = games.Say("refused")
 	BookPassed     = games.Say("passed over")
+	BookReleased   = games.Say("on its own")
+	WasReleased    = games.Say("The tournament %s was cancelled by %s. This match goes on by itself, with the same clock and rated as agreed.")
+	ReleasedReason = games.Say("When a tournament is cancelled its matches go on like all others. Before the first move either player may cancel theirs; after it you can resign or agree on a draw.")
 	BookHandedOver = games.Say("handed over")
 	BookGrace      = games.Say("%s of grace used up")
 	BookNudge      = games.Say("asked for by %s")

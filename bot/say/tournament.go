@@ -64,6 +64,7 @@ var TournamentStatuses = map[tourney.Status]games.Sentence{
 // ResultOrigins say where a result comes from that was not played for to the end.
 var ResultOrigins = map[tourney.How]games.Sentence{
 	tourney.Judged: games.Say("judged"), tourney.Overruled: games.Say("override"), tourney.Void: games.Say("void"),
+	tourney.Released: games.Say("goes on by itself"),
 }
 
 // TieBreaks are the names of tie-breaks, in full and as they fit over a column.

@@ -76,6 +76,8 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 	case match.HandedOver:
 		h, _ := rec.HandedOver(e.Seq)
 		b.what, b.rule, b.who, b.about = say.BookHandedOver, say.HandOverReason, "", handedOver(in, h)
+	case match.Released:
+		b.what, b.rule, b.about = say.BookReleased, say.ReleasedReason, in.Say(say.WasReleased, discord.Escape(e.Note), discord.Escape(e.By))
 	case match.Extended, match.Lapsed, match.Reminded:
 		b.what, b.rule = say.ClockEvents[e.Kind], say.ClockReason(e)
 		if e.Kind == match.Reminded && e.User != "" { // a nudge

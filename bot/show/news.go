@@ -113,6 +113,8 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 		if h, ok := rec.HandedOver(e.Seq); ok {
 			return handedOver(in, h)
 		}
+	case e.Kind == match.Released:
+		return in.Say(say.WasReleased, discord.Escape(e.Note), discord.Escape(e.By))
 	case e.Kind == match.Resumed:
 		return in.Speak(say.WasResumed)
 	case e.Kind == match.Ruled:

@@ -39,6 +39,9 @@ func TournamentNoticeText(in lang.Language, r tourney.Record, n tourney.Notice, 
 		}
 	case tourney.Stopped:
 		text = in.Say(say.NoticeCancelled, name, why)
+		if n.Match != "" {
+			text += " " + in.Speak(say.NoticeGoesOn)
+		}
 	}
 	if link != "" {
 		text += " ([" + in.Speak(say.BoardLink) + "](" + link + "))"

@@ -66,7 +66,7 @@ func (gone Erasure) From(r *Record, log []Event) bool {
 		for j, say := range log[i].Said {
 			log[i].Said[j] = Rename(say, names...)
 		}
-		if log[i].Kind == Ruled || log[i].Kind == HandedOver {
+		if log[i].Kind == Ruled || log[i].Kind == HandedOver || log[i].Kind == Released {
 			log[i].Note, log[i].By = RenameText(log[i].Note, names...), RenameText(log[i].By, names...)
 		}
 	}

@@ -31,6 +31,7 @@ const (
 	Parked     EventKind = "parked"   // Code says why
 	Resumed    EventKind = "resumed"  // in Note's channel
 	HandedOver EventKind = "handed"   // Seat, or as Spectator the ownership, was given to another member, see HandOver
+	Released   EventKind = "released" // its tournament, Note, was cancelled by By, and the match goes on by itself
 	Ended      EventKind = "ended"    // the match is Over or Closed; Note is the reason
 )
 

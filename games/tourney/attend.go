@@ -81,6 +81,9 @@ func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, er
 		s.pair(r, next)
 		return true, nil
 	}
+	if g := r.held(); g != nil {
+		return true, s.release(ctx, r, g)
+	}
 	round, ok := r.Going()
 	if !ok || round.done() {
 		return false, nil
@@ -199,6 +202,21 @@ func (s *Service) propose(ctx context.Context, r *Record, round, i int, g *Game)
 	}
 	g.Match = done.Match.ID
 	return nil
+}
+
+// release lets the match of a game of a tournament that was cancelled go on by itself.
+func (s *Service) release(ctx context.Context, r *Record, g *Game) error {
+	end := r.Log[len(r.Log)-1] // says who has cancelled it
+	by := ""
+	if len(end.Say.Args) > 0 {
+		by, _ = end.Say.Args[0].(string)
+	}
+	_, err := s.cfg.Matches.Referee.Release(ctx, match.Act{Match: g.Match, User: end.By}, by, r.Name)
+	if errors.Is(err, match.ErrOver) || errors.Is(err, match.ErrUnknown) { // nothing is left of it that could go on
+		err = nil
+	}
+	g.How = Released
+	return err
 }
 
 // takeIn takes in the result of a game whose match has ended, and reports whether it has.
@@ -323,12 +341,15 @@ func verdict(pos *games.Position, n int) (place [games.MaxSeats]int8) {
 // Resume is called after a start, before anything else happens: deadlines that have passed meanwhile get a grace of an hour, or as long as they
 // were if that is shorter (F11), and everything that was left undone is done. It returns what failed, together; the other tournaments go on.
 func (s *Service) Resume(ctx context.Context) error {
-	live, err := s.Live(ctx)
+	list, err := s.Unsettled(ctx)
 	if err != nil {
 		return err
 	}
 	var failed []error
-	for _, r := range live {
+	for _, r := range list {
+		if !r.Live() && r.held() == nil {
+			continue
+		}
 		_, err := s.write(ctx, r.ID, s.grace)
 		if err == nil {
 			_, err = s.Attend(ctx, r.ID)

@@ -67,6 +67,18 @@ func (r *Record) notifyLosers(at time.Time, g Game) {
 	}
 }
 
+// plays is the match that an entrant plays in the newest round, if it goes on.
+func (r *Record) plays(e Entrant) match.ID {
+	if len(r.Played) > 0 {
+		for _, g := range r.Played[len(r.Played)-1].Games {
+			if !g.Done && slices.Contains(g.Pairing, e) {
+				return g.Match
+			}
+		}
+	}
+	return ""
+}
+
 // eliminator is a format in which who loses is out.
 type eliminator interface {
 	// remains reports whether an entrant who has played in the last round goes on after it, or has won everything.
@@ -136,7 +148,11 @@ func (r *Record) notifyEnd(at time.Time, kind NoticeKind) {
 		}
 	}
 	for _, e := range last {
-		r.notify(e, Notice{At: at, Kind: kind, Place: places[e], Why: r.Ending()})
+		n := Notice{At: at, Kind: kind, Place: places[e], Why: r.Ending()}
+		if kind == Stopped {
+			n.Match = r.plays(e)
+		}
+		r.notify(e, n)
 	}
 	if kind == Ended && slices.ContainsFunc(r.Entrants, func(p match.Player) bool { return p.Computer == "" }) {
 		r.LastNotice++

@@ -101,6 +101,7 @@ type How string
 const (
 	Judged    How = "judged"   // by the referee: the round's time was up
 	Overruled How = "override" // by the organiser or a moderator
+	Released  How = "released" // none: the tournament was cancelled, and the match goes on by itself
 	Void      How = "void"     // the match ended without a result, so its players share the first place
 )
 
@@ -141,7 +142,7 @@ const (
 	Decided    NoticeKind = "decided" // the result of the person's game was decided by somebody who may
 	ConfirmWin NoticeKind = "confirm" // is to confirm the win (F71)
 	Ended      NoticeKind = "ended"   // the tournament is over, and this is the person's place
-	Stopped    NoticeKind = "stopped" // the tournament was cancelled
+	Stopped    NoticeKind = "stopped" // the tournament was cancelled; the person's Match, if there is one, goes on by itself
 
 	Announced    NoticeKind = "announced" // the end stands in the server's channel for results: To is empty
 	ChangedHands NoticeKind = "hands"     // somebody else runs the tournament now
@@ -176,7 +177,21 @@ func (r Record) Live() bool { return r.Status == Open || r.Status == Running }
 // Unsettled reports whether something is to be done for the tournament: it has not ended, its channel has not been told so, or a person has not been told
 // something.
 func (r Record) Unsettled() bool {
-	return r.Live() || r.Shown.Version < r.Version || len(r.Notices) > 0
+	return r.Live() || r.held() != nil || r.Shown.Version < r.Version || len(r.Notices) > 0
+}
+
+// held is a game of a tournament that was cancelled whose match does not go on by itself yet; nil if there is none.
+func (r *Record) held() *Game {
+	if r.Status != Cancelled || len(r.Played) == 0 {
+		return nil
+	}
+	last := r.Played[len(r.Played)-1].Games
+	for i := range last {
+		if g := &last[i]; !g.Done && g.Match != "" && g.How != Released {
+			return g
+		}
+	}
+	return nil
 }
 
 // EntrantOf is the entrant of a user, Nobody if there is none.

@@ -405,7 +405,7 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 			return false, ended(r)
 		case e == Nobody || slices.Contains(r.Out, e):
 			return false, problem(ErrNotIn, "That member does not take part in %s, so there is nobody to remove. Choose one of the players.", r.Name)
-		case r.plays(r.EntrantOf(by.User), e):
+		case r.meets(r.EntrantOf(by.User), e):
 			return false, problem(ErrNotYours, "You play against %s, so you can't remove them. Ask another member who manages the server.", r.EntrantName(e))
 		}
 		if err := checkReason(c.Reason); err != nil {
@@ -463,8 +463,8 @@ func (s *Service) HandOver(ctx context.Context, id ID, by By, h HandOver) (Recor
 	})
 }
 
-// plays reports whether two different entrants are in a game that is not done.
-func (r *Record) plays(a, b Entrant) bool {
+// meets reports whether two different entrants are in a game that is not done.
+func (r *Record) meets(a, b Entrant) bool {
 	round, ok := r.Going()
 	return ok && a != b && slices.ContainsFunc(round.Games, func(g Game) bool {
 		return !g.Done && slices.Contains(g.Pairing, a) && slices.Contains(g.Pairing, b)
@@ -531,7 +531,8 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Cancel ends a tournament without winners. Matches that are running can be played on, but count for nothing. ErrNotYours, ErrEnded.
+// Cancel ends a tournament without winners. Matches that are running go on by themselves, on the terms they have: what somebody has played for is not taken
+// from them. Those that only computers play end without a result. ErrNotYours, ErrEnded.
 func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {

@@ -13,12 +13,12 @@ var Instead = map[games.RulingKind][]games.RulingKind{
 	games.Agree:  {games.Agree},
 }
 
-// Ends is the outcome where the game does not go on after a ruling over a seat: in games for two the other wins, in others the seat is last. Names are the
-// players' by seat.
-func Ends(kind games.RulingKind, seat games.Seat, names []string) games.Outcome {
+// Ends is the outcome where the game does not go on after a ruling over a seat: in games for two the other wins, in others the seat is last. So many
+// play, and name is what one of them is called.
+func Ends(kind games.RulingKind, seat games.Seat, players int, name func(games.Seat) string) games.Outcome {
 	if kind == games.Agree {
 		o := games.Outcome{Reason: games.ByAgreement, Say: games.Say("A draw, as agreed.")}
-		for s := range names {
+		for s := range players {
 			o.Place[s] = 1
 		}
 		return o
@@ -27,19 +27,19 @@ func Ends(kind games.RulingKind, seat games.Seat, names []string) games.Outcome 
 	if kind == games.Resign {
 		o.Reason = games.ByResignation
 	}
-	for s := range names {
+	for s := range players {
 		o.Place[s] = 1
 	}
-	o.Place[seat] = int8(len(names))
+	o.Place[seat] = int8(players)
 	switch resigned := kind == games.Resign; {
-	case len(names) == 2 && resigned:
-		o.Say = games.Say("%s has resigned. %s wins!", names[seat], names[1-seat])
-	case len(names) == 2:
-		o.Say = games.Say("%s's time is up. %s wins!", names[seat], names[1-seat])
+	case players == 2 && resigned:
+		o.Say = games.Say("%s has resigned. %s wins!", name(seat), name(1-seat))
+	case players == 2:
+		o.Say = games.Say("%s's time is up. %s wins!", name(seat), name(1-seat))
 	case resigned:
-		o.Say = games.Say("%s has resigned, so the match is over.", names[seat])
+		o.Say = games.Say("%s has resigned, so the match is over.", name(seat))
 	default:
-		o.Say = games.Say("%s's time is up, so the match is over.", names[seat])
+		o.Say = games.Say("%s's time is up, so the match is over.", name(seat))
 	}
 	return o
 }

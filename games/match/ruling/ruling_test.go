@@ -19,7 +19,7 @@ func TestEnds(t *testing.T) {
 		{games.Remove, []string{"Ann", "Bob", "Cid"}, [games.MaxSeats]int8{1, 3, 1}, "Bob's time is up, so the match is over."},
 		{games.Agree, []string{"Ann", "Bob"}, [games.MaxSeats]int8{1, 1}, "A draw, as agreed."},
 	} {
-		if o := Ends(c.kind, 1, c.names); o.Place != c.place || o.Say.String() != c.say {
+		if o := Ends(c.kind, 1, len(c.names), func(s games.Seat) string { return c.names[s] }); o.Place != c.place || o.Say.String() != c.say {
 			t.Errorf("%s of seat 1 among %v: %v, %q; want %v, %q", c.kind, c.names, o.Place, o.Say, c.place, c.say)
 		}
 	}

@@ -225,7 +225,7 @@ func (d *draft) rule(r games.Ruling, by match.UserID, why match.Code) error {
 	r.Kind = wanted
 	d.add(match.Event{Kind: match.Ruled, User: by, Seat: r.Seat, Ruling: wanted, Code: why})
 	d.blame(wanted, r)
-	d.finish(ruling.Ends(wanted, r.Seat, d.labels()))
+	d.finish(ruling.Ends(wanted, r.Seat, len(d.Players), d.label))
 	return nil
 }
 
@@ -262,14 +262,6 @@ func (d *draft) label(seat games.Seat) string {
 		}
 	}
 	return name
-}
-
-// labels are the labels of all seats.
-func (d *draft) labels() (names []string) {
-	for seat := range d.Players {
-		names = append(names, d.label(games.Seat(seat)))
-	}
-	return names
 }
 
 // waitedFor names the players who are to move.

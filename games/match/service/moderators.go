@@ -95,7 +95,7 @@ func (d *draft) expel(e match.Event) error {
 	case ruling.GoesOn(pos):
 		return d.hasLeft(e.Seat)
 	}
-	o := ruling.Ends(games.Remove, e.Seat, d.labels())
+	o := ruling.Ends(games.Remove, e.Seat, len(d.Players), d.label)
 	o.Reason, o.Say = games.ByReferee, why
 	if len(d.Players) == 2 {
 		o.Say = games.Say("%s %s wins!", why, d.label(1-e.Seat))

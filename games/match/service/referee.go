@@ -189,6 +189,22 @@ func (s *Referee) Decide(ctx context.Context, a match.Act, result match.Decision
 	})
 }
 
+// Release lets a game of a tournament that was cancelled go on by itself, on the terms that it has. One that only computers play is closed, for nobody waits for
+// its result. By is who has cancelled the tournament. ErrOver.
+func (s *Referee) Release(ctx context.Context, a match.Act, by, tournament string) (match.Change, error) {
+	return s.update(ctx, a, func(d *draft) error {
+		if err := d.checkRunning(); err != nil || d.Tournament == "" {
+			return err
+		}
+		d.Tournament = ""
+		d.add(match.Event{Kind: match.Released, User: a.User, Seat: games.Spectator, By: by, Note: tournament})
+		if d.People() == 0 {
+			d.close(match.ByCancelling, games.Say("The tournament was cancelled, so the match has no result."))
+		}
+		return nil
+	})
+}
+
 // Park puts a match to rest with its clocks frozen, because its channel is gone or the bot is no longer there. Parking twice is no error.
 func (s *Referee) Park(ctx context.Context, id match.ID, why match.Code, c match.Cause) (match.Change, error) {
 	return s.update(ctx, match.Act{Match: id, Cause: c}, func(d *draft) error {
