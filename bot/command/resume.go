@@ -7,11 +7,42 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
+	"paddock/bot/show"
+	"paddock/games"
 	"paddock/games/match"
 )
 
 var resumeCommand = &router.Command{
 	Name: "resume", Help: "Go on here with a match whose channel is gone", Options: router.OnlyMatch, Run: resume, Complete: router.CompleteMatch,
+}
+
+var resumeActions = router.Actions{show.ActResume: resumeThere}
+
+// resumeThere agrees to go on with a match where another player would like to.
+func resumeThere(ctx context.Context, r *router.Request) (discord.Reply, error) {
+	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	_, to, asked := rec.Wish(r.User)
+	switch there := "<#" + string(to.Channel) + ">"; {
+	case rec.SeatOf(r.User) == games.Spectator:
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.NotYours), show.MyMatches(r.In))
+	case !asked || string(to.Channel) != r.Target.Text:
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.ResumeLater), show.BoardLinks(r.In, rec)...)
+	default:
+		if err := mayBegin(ctx, r, to); err != nil {
+			return discord.Reply{}, err
+		}
+		change, err := r.Matches.Referee.Resume(ctx, match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)}, to)
+		if err != nil {
+			return discord.Reply{}, err
+		}
+		if change.Match.Parked != nil {
+			return router.ReplyText(r.In.Say(say.WaitResume, there)), nil
+		}
+		return router.ReplyText(r.In.Say(say.ResumedThere, there)), nil
+	}
 }
 
 // resume goes on in this channel with a match whose own is gone (P40).

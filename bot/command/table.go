@@ -37,7 +37,7 @@ func Table(catalogue []*games.Game) *router.Set {
 		},
 		Actions: merged(
 			moveActions, boardActions, gamesActions, resignActions, drawActions, takebackActions, claimActions, rematchActions, replayActions, historyActions,
-			watchActions, receiptActions, challengeActions, tableActions, seatActions, setupActions, savedActions, eraseActions, tournamentActions,
+			watchActions, receiptActions, challengeActions, tableActions, seatActions, resumeActions, setupActions, savedActions, eraseActions, tournamentActions,
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 			past.Actions, ahead.Actions, learn.Actions,
 			hours.Actions, hours.PauseActions,

@@ -129,6 +129,8 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 		return handedOver(in, rec.HandOvers[len(rec.HandOvers)-1])
 	case match.SeatOffered:
 		return seatOffered(in, rec)
+	case match.ResumeAsked:
+		return resumeAsked(in, rec)
 	case match.OddsAsked:
 		return in.Say(say.NoticeOdds, ownerName(rec))
 	case match.SeatDeclined:
@@ -147,7 +149,7 @@ func Notice(in lang.Language, rec match.Match, kind match.NoticeKind, mention []
 		text += "\n-# " + noticeTitle(in, rec)
 	}
 	buttons := BoardLinks(in, rec)
-	if len(mention) > 0 || kind == match.SeatOffered {
+	if len(mention) > 0 || kind == match.SeatOffered || kind == match.ResumeAsked {
 		buttons = append(noticeButtons(in, rec, kind), buttons...)
 	}
 	m := discord.TextMessage(text, buttons...)
@@ -178,6 +180,25 @@ func seatOffered(in lang.Language, rec match.Match) string {
 		what = say.ChargeOffered
 	}
 	return in.Say(what, discord.Escape(h.By), NameOrMention(h.From), discord.Escape(h.Reason))
+}
+
+// resumeAsked says who would like a match at rest to go on, and where.
+func resumeAsked(in lang.Language, rec match.Match) string {
+	by, to := resumeWish(rec)
+	if rec.Parked == nil || to.Channel == "" {
+		return ""
+	}
+	return in.Say(say.ResumeAsked, discord.Escape(rec.NameOf(by)), "<#"+string(to.Channel)+">", rec.Parked.Says())
+}
+
+// resumeWish is whose wish to go on elsewhere waits for an answer, and where that is.
+func resumeWish(rec match.Match) (by match.UserID, to match.Place) {
+	for _, u := range rec.Members() {
+		if by, to, ok := rec.Wish(u); ok {
+			return by, to
+		}
+	}
+	return "", match.Place{}
 }
 
 // NameOrMention is what a member is called; a mention where the name is not known, as of who only watches.
@@ -221,6 +242,10 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 		list = append(list, green(say.LabelRematch, ActRematch))
 	case match.OddsAsked:
 		list = append(list, green(say.LabelAccept, ActJoin), grey(say.LabelDecline, ActDecline))
+	case match.ResumeAsked:
+		if _, to := resumeWish(rec); to.Channel != "" {
+			list = append(list, Button(in.Speak(say.LabelResume), discordgo.SuccessButton, Target{Match: rec.ID, Action: ActResume, Text: string(to.Channel)}))
+		}
 	case match.SeatOffered:
 		list = append(list, green(say.LabelAccept, ActTakeSeat), grey(say.LabelDecline, ActNoSeat))
 	}

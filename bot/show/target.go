@@ -42,6 +42,7 @@ const (
 	ActReplay    Action = "w"  // show the whole match as an animation
 	ActNoUndo    Action = "q"  // decline a takeback
 	ActHistory   Action = "hi" // a page of the moves: Text is "2/"
+	ActResume    Action = "rs" // go on with a match at rest in the channel Text, as another player would like to
 	ActNextMatch Action = "nm" // the presser's next most urgent match
 	ActList      Action = "gl" // a page of the presser's matches
 	ActFinished  Action = "fi" // a page of those that the presser has finished

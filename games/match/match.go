@@ -164,6 +164,19 @@ var parkingSays = map[Code]games.Sentence{
 // Says is why, as the end of a sentence.
 func (p Parking) Says() games.Sentence { return parkingSays[p.Why] }
 
+// Wish is where another member would like the match, which is at rest, to go on, and a member has not agreed to yet (see Referee.Resume); false if there is none.
+func (r Record) Wish(u UserID) (by UserID, to Place, ok bool) {
+	if r.Parked == nil || r.SeatOf(u) == games.Spectator {
+		return "", Place{}, false
+	}
+	for _, by := range r.Members() {
+		if to, wants := r.Parked.Wanted[by]; wants && by != u && r.Parked.Wanted[u] != to {
+			return by, to, true
+		}
+	}
+	return "", Place{}, false
+}
+
 // Clone is a copy that shares nothing which anybody changes.
 func (r Record) Clone() Record {
 	r.Setup.Options, r.Players, r.LastMoves = maps.Clone(r.Setup.Options), slices.Clone(r.Players), slices.Clone(r.LastMoves)

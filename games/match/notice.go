@@ -42,6 +42,7 @@ const (
 	WasRemoved       NoticeKind = "removed"   // the person's time has run out, and the others play on
 	RematchOffered   NoticeKind = "rematch"   // somebody who played would like a rematch
 	WasHandedOver    NoticeKind = "handed"    // a moderator has given what one member had to another
+	ResumeAsked      NoticeKind = "resume"    // another player would like the match, which is at rest, to go on elsewhere
 	SeatOffered      NoticeKind = "seat"      // a moderator would like the person to have what another member has
 	Announced        NoticeKind = "announced" // the result stands in the server's channel for results: To is empty
 	OfferedAgain     NoticeKind = "again"     // the challenge has been accepted and is to be offered anew: To is empty
@@ -55,7 +56,7 @@ const OwnTurn NoticeKind = "turn"
 
 // Calls reports whether a notice calls upon somebody for as long as they have not done it, see CallsUpon.
 func (k NoticeKind) Calls() bool {
-	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim, SeatOffered, OddsAsked}, k)
+	return slices.Contains([]NoticeKind{OwnTurn, DrawOffered, TakebackAsked, MayClaim, SeatOffered, ResumeAsked, OddsAsked}, k)
 }
 
 // CallsUpon reports whether somebody still has to do what a notice has called upon them for.
@@ -71,6 +72,9 @@ func (r Record) CallsUpon(u UserID, k NoticeKind) bool {
 		return plays && r.UndoOffer != nil && *r.UndoOffer != seat
 	case MayClaim:
 		return plays && r.Clock.Lapsed && !r.Waiting.Has(seat)
+	case ResumeAsked:
+		_, _, asked := r.Wish(u)
+		return asked
 	case SeatOffered:
 		return r.Heir != nil && r.Heir.To.User == u
 	case OddsAsked:
@@ -96,7 +100,7 @@ func (r Record) StillTrue(list []Notice) []Notice {
 		switch n.Kind {
 		case HasResult, Announced, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
 			return false
-		case SeatOffered, OddsAsked:
+		case SeatOffered, ResumeAsked, OddsAsked:
 			return !r.CallsUpon(n.To, n.Kind)
 		case OfferedAgain:
 			return r.Wants.Again == 0
@@ -182,6 +186,12 @@ func (n *noting) offered(e Event) {
 		n.add(e, SeatOffered, n.is.Heir.To.User)
 	case e.Code == CodeOdds && n.is.Owner != n.was.Owner:
 		n.add(e, OddsAsked, n.is.Invited)
+	case e.Code == CodeResume:
+		for _, u := range n.is.Members() {
+			if n.is.CallsUpon(u, ResumeAsked) && !n.was.CallsUpon(u, ResumeAsked) { // once, however often the place changes
+				n.add(e, ResumeAsked, u)
+			}
+		}
 	case e.Code == CodeDraw:
 		n.add(e, DrawOffered, n.is.Members()...)
 	case e.Code == CodeTakeback:
