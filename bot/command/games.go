@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"paddock/bot/command/follow"
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
@@ -47,12 +48,17 @@ func matchPage(ctx context.Context, r *router.Request, page int) (discord.Reply,
 	}
 	if len(list) == 0 {
 		first := r.Games[0].ID
-		return router.Privately(r, strings.Join(append(lines, r.In.Say(say.NoGames, first, first)), "\n")), nil
+		lines = append(lines, r.In.Say(say.NoGames, first, first))
+		return router.Privately(r, strings.Join(append(lines, follow.Lines(ctx, r)...), "
+")), nil
 	}
 	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
 	lines = append(lines, r.In.Say(say.YourMatches, len(list)))
 	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
 		lines = append(lines, "* "+show.ListLine(r.In, rec, r.User))
+	}
+	if first == 0 {
+		lines = append(lines, follow.Lines(ctx, r)...)
 	}
 	var buttons []discordgo.MessageComponent
 	if first > 0 {

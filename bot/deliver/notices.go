@@ -13,6 +13,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/show"
 	"paddock/bot/show/results"
+	"paddock/bot/sight"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -144,8 +145,23 @@ func recipients(list []match.Notice, wanted func(match.Notice) bool) (users []ma
 // tell tells people what a match has in a notice for each of them.
 func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, users []match.UserID) (audience, error) {
 	at := n.callsAt(ctx, m.Place)
+	if what.Kind == match.FollowedEnd { // who can't see the match any more hears nothing of it
+		see, err := sight.Among(ctx, n.Client, m.Place, users)
+		if err != nil {
+			return audience{}, err
+		}
+		for _, u := range users {
+			if slices.Contains(see, u) {
+				continue
+			}
+			if err := n.Matches.Delivery.MarkTold(ctx, m.ID, match.Notice{Event: what.Event, To: u, Kind: what.Kind}); err != nil {
+				return audience{}, err
+			}
+		}
+		users = see
+	}
 	return n.reach(ctx, reach{
-		at: at, owner: m.Owner, absent: at == m.Place && m.Parked != nil && m.Parked.Why != match.CodePause, since: m.Updated,
+		at: at, owner: m.Owner, absent: what.Kind == match.FollowedEnd || at == m.Place && m.Parked != nil && m.Parked.Why != match.CodePause, since: m.Updated,
 		nonce: noticeNonce(m, what),
 		public: func(in lang.Language, users []match.UserID) discord.Message {
 			return show.Notice(in, m, what.Kind, users)
@@ -191,7 +207,7 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, elsew
 		if b.threads != nil && b.threads.tells(ctx, m, n) {
 			continue
 		}
-		if here := b.notified(ctx, []match.UserID{n.To}, b.now()).here; apart || len(here) == 0 || n.Kind == match.WasRemoved { // a board has no room for all that this has to say
+		if here := b.notified(ctx, []match.UserID{n.To}, b.now()).here; apart || len(here) == 0 || n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd { // a board has no room for all that this has to say
 			continue
 		}
 		joined = append(joined, n)

@@ -317,6 +317,9 @@ func ownTools(rec match.Match, to Reader, at func(Action) Target) (list []discor
 	if rec.Status == match.Running && rec.Moves > 0 {
 		list = append(list, Button(to.In.Speak(say.LabelCatchUp), discordgo.SecondaryButton, at(ActCatchUp)))
 	}
+	if rec.SeatOf(to.user) == games.Spectator && rec.Status == match.Running && rec.Place.Guild != "" {
+		list = append(list, Button(to.In.Speak(say.LabelFollow), discordgo.SecondaryButton, at(ActFollow)))
+	}
 	if rec.SeatOf(to.user) == games.Spectator || ArrangingPhase(rec) {
 		return list
 	}

@@ -93,6 +93,8 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	switch kind {
 	case match.HasBegun:
 		return in.Say(say.NoticeBegun, games.And(playersAt(rec, rec.Waiting)))
+	case match.FollowedEnd:
+		return in.Say(say.FollowedOver, discord.Escape(Ending(in, rec)))
 	case match.HasResult, match.WasDeclined, match.HasExpired, match.WasClosed:
 		return discord.Escape(Ending(in, rec))
 	case match.DrawOffered:

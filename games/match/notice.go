@@ -47,6 +47,7 @@ const (
 	Announced        NoticeKind = "announced" // the result stands in the server's channel for results: To is empty
 	OfferedAgain     NoticeKind = "again"     // the challenge has been accepted and is to be offered anew: To is empty
 	OddsAsked        NoticeKind = "odds"      // whom the person has challenged would play on other terms, and challenges them in turn
+	FollowedEnd      NoticeKind = "followed"  // a match that the person follows and does not play is over
 	SecondIsDue      NoticeKind = "second"    // the first match of a pair is over, and the second is to begin: To is empty
 	SeatDeclined     NoticeKind = "no seat"   // whom the person, a moderator, has offered it to does not want it
 )
@@ -98,7 +99,7 @@ func Notices(was, is Record, log []Event, by UserID) []Notice {
 func (r Record) StillTrue(list []Notice) []Notice {
 	old := func(n Notice) bool {
 		switch n.Kind {
-		case HasResult, Announced, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
+		case HasResult, FollowedEnd, Announced, WasRemoved, WasDeclined, HasExpired, WasClosed, WasHandedOver, SeatDeclined:
 			return false
 		case SeatOffered, ResumeAsked, OddsAsked:
 			return !r.CallsUpon(n.To, n.Kind)

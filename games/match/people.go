@@ -56,6 +56,7 @@ type User struct {
 	Forced        bool                  `json:",omitempty"`        // the only legal move is played without asking
 	Notebooks     map[ID]Notebook       `json:",omitempty"`        // what the person keeps about matches, for nobody else
 	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // how the person does at the puzzles of servers; empty: of direct messages
+	Following     []ID                  `json:",omitempty"`        // matches of others that the person follows, see paddock/games/match/follow
 }
 
 // Clone is a copy that shares nothing that can be changed.
@@ -63,6 +64,7 @@ func (u User) Clone() User {
 	u.Prefer, u.Told, u.Saved = maps.Clone(u.Prefer), maps.Clone(u.Told), maps.Clone(u.Saved)
 	u.PrivateBoards, u.Calls, u.Notebooks, u.Puzzles = maps.Clone(u.PrivateBoards), maps.Clone(u.Calls), maps.Clone(u.Notebooks), maps.Clone(u.Puzzles)
 	u.Hours.Vacations, u.Hours.Remind = slices.Clone(u.Hours.Vacations), slices.Clone(u.Hours.Remind)
+	u.Following = slices.Clone(u.Following)
 	u.Blocked, u.Marked = slices.Clone(u.Blocked), slices.Clone(u.Marked)
 	for id, calls := range u.Calls {
 		u.Calls[id] = maps.Clone(calls)

@@ -13,6 +13,7 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/match/follow"
 	"paddock/games/match/keylock"
 )
 
@@ -28,6 +29,7 @@ type core struct {
 	matches match.Log
 	people  match.People
 	facts   match.Notes
+	follow  follow.Book
 	locks   keylock.Lock[match.ID]
 	notes   notes
 	refused refusals
@@ -141,6 +143,20 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 		}
 		tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.SecondIsDue})
 	}
+	ends := d.was.Status == match.Running && d.Status != match.Running
+	if ends {
+		blocks, err := s.blockKey(ctx)
+		if err != nil {
+			return match.Change{}, err
+		}
+		followers, err := s.follow.Due(ctx, blocks, r)
+		if err != nil {
+			return match.Change{}, storeFailed("read who follows a match", err)
+		}
+		for _, u := range followers {
+			tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, To: u, Kind: match.FollowedEnd})
+		}
+	}
 	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by), tasks))
 	r.Refused = s.refused.with(r)
 	d.log[0].Cause = c
@@ -153,6 +169,11 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 		return match.Change{}, storeFailed("append", err)
 	}
 	r.Head = head
+	if ends {
+		if err := s.follow.Close(ctx, r.ID); err != nil { // who looks at their list forgets it otherwise
+			s.cfg.Log.Warn("the followers of a match could not be forgotten", "match", r.ID, "err", err)
+		}
+	}
 	s.notes.forget(r.ID)
 	s.refused.forget(r.ID)
 	m := s.parsed.Match(r, d.game, d.known...)

@@ -64,6 +64,9 @@ func (d *draft) retire(u match.UserID) error {
 // Finish erases a person: what is open or running with them ends (see retire), then a former player takes their place in all matches, and at last
 // what is remembered of them is erased, with the Erasure. If it fails half-way it can be called again. The boards in channels are not touched.
 func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
+	if err := s.follow.Forget(ctx, gone.User); err != nil {
+		return storeFailed("forget what a person follows", err)
+	}
 	ids, err := s.erasures.Mentions(ctx, gone.User)
 	if err != nil {
 		return storeFailed("look for a person", err)

@@ -8,6 +8,7 @@ package service
 
 import (
 	"paddock/games/match"
+	"paddock/games/match/follow"
 )
 
 // Service is the only writer of matches, in parts by what they are for. It is safe for concurrent use; calls for one match run one at a time.
@@ -24,6 +25,7 @@ type Service struct {
 	Delivery  *Delivery   // what channels have been shown
 	Settings  *Settings   // of people and servers; small facts of the process
 	Erase     *Eraser     // removing a person
+	Follow    follow.Book // who follows matches of others
 	core      *core
 }
 
@@ -31,7 +33,7 @@ type Service struct {
 func New(cfg Config) *Service {
 	store := cfg.Store
 	cfg.Store = nil // each part has its own share of it
-	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store}
+	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store, follow: follow.Book{Store: store}}
 	tables := &Tables{core: c, lists: store, results: store}
 	return &Service{
 		core:      c,
@@ -43,6 +45,7 @@ func New(cfg Config) *Service {
 		Moderate:  &Moderators{core: c, tables: tables, audits: store},
 		Delivery:  &Delivery{core: c, duties: store},
 		Settings:  &Settings{core: c},
+		Follow:    c.follow,
 		Erase:     &Eraser{core: c, erasures: store},
 	}
 }

@@ -1,0 +1,92 @@
+package follow_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/match/follow"
+	"paddock/storage"
+)
+
+func book(t *testing.T) follow.Book {
+	t.Helper()
+	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return follow.Book{Store: store}
+}
+
+// P116: who follows is told, once, but not who plays by now or is blocked by who plays; who has stopped or is erased has left no trace.
+func TestP116Book(t *testing.T) {
+	b, ctx := book(t), t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, u := range []match.UserID{"eve", "cid", "dan", "bob", "eve", "fay"} {
+		must(b.Start(ctx, u, "k3f9"))
+	}
+	must(b.Start(ctx, "fay", "m2m2"))
+	must(b.Stop(ctx, "cid", "k3f9"))
+	must(b.Stop(ctx, "cid", "k3f9"))
+	must(b.Forget(ctx, "fay"))
+	_, err := b.UpdateUser(ctx, "ann", func(u *match.User) { u.Blocked = []match.UserID{"dan"} })
+	must(err)
+	r := match.Record{ID: "k3f9", Players: []match.Player{{User: "ann"}, {User: "bob"}}}
+	due, err := b.Due(ctx, nil, r)
+	if must(err); !slices.Equal(due, []match.UserID{"eve"}) {
+		t.Errorf("told are %v, want Eve alone", due)
+	}
+	for range 2 {
+		must(b.Close(ctx, "k3f9"))
+	}
+	due, err = b.Due(ctx, nil, r)
+	eve, err2 := b.User(ctx, "eve")
+	if must(errors.Join(err, err2)); len(due) > 0 || len(eve.Following) > 0 {
+		t.Errorf("after the end %v are told, and Eve follows %v", due, eve.Following)
+	}
+	note, err := b.Note(ctx, "follow/m2m2")
+	if must(err); note != "" {
+		t.Errorf("who was forgotten stands in %q", note)
+	}
+}
+
+// P116: there is a limit to it, for a person and for a match, and who is refused follows no more than before.
+func TestP116Limits(t *testing.T) {
+	b, ctx := book(t), t.Context()
+	refused := func(u match.UserID, id match.ID) {
+		t.Helper()
+		before, _ := b.User(ctx, u)
+		_, is := errors.AsType[*games.Refusal](b.Start(ctx, u, id))
+		after, _ := b.User(ctx, u)
+		if !is || !slices.Equal(before.Following, after.Following) {
+			t.Errorf("%s follows %s as one too many: %t, and then %v", u, id, !is, after.Following)
+		}
+	}
+	for i := range follow.MostOfOne {
+		if err := b.Start(ctx, "eve", match.ID(fmt.Sprint("m", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused("eve", "more")
+	_, err := b.UpdateNote(ctx, "follow/full", func(string) string {
+		text := `["0"`
+		for i := range follow.MostOfMatch - 1 {
+			text += fmt.Sprintf(",%q", fmt.Sprint(i+1))
+		}
+		return text + "]"
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused("cid", "full")
+}
