@@ -61,7 +61,7 @@ func (b Book) Start(ctx context.Context, u match.UserID, id match.ID) error {
 		return err
 	}
 	if !slices.Contains(s.Following, id) {
-		return games.Refuse("You follow %d matches, and that is the most there can be. Stop following one of them first: `/games` lists them.", len(s.Following))
+		return games.Refuse("You follow as many matches as there can be. Stop following one of them first: `/games` lists them.")
 	}
 	note, err := b.UpdateNote(ctx, key(id), func(note string) string {
 		users := read(note)

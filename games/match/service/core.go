@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -308,4 +309,15 @@ func (s *core) random(b []byte) error {
 		return fmt.Errorf("read randomness: %w", err)
 	}
 	return nil
+}
+
+// blockNote is the key under which the store keeps the key of marks of blocks, in hex.
+const blockNote = "block-key"
+
+func (s *core) blockKey(ctx context.Context) (match.BlockKey, error) {
+	note, err := s.facts.Note(ctx, blockNote)
+	if err != nil {
+		return nil, storeFailed("read a note", err)
+	}
+	return hex.DecodeString(note)
 }

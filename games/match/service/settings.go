@@ -65,19 +65,8 @@ func (s *Settings) PutNote(ctx context.Context, key, value string) error {
 	return nil
 }
 
-// blockNote is the key under which the store keeps the key of marks of blocks, in hex.
-const blockNote = "block-key"
-
 // BlockKey is the key of marks of blocks; empty if no mark has been made.
 func (s *Settings) BlockKey(ctx context.Context) (match.BlockKey, error) { return s.blockKey(ctx) }
-
-func (s *core) blockKey(ctx context.Context) (match.BlockKey, error) {
-	note, err := s.facts.Note(ctx, blockNote)
-	if err != nil {
-		return nil, storeFailed("read a note", err)
-	}
-	return hex.DecodeString(note)
-}
 
 // ownBlockKey is the key of marks of blocks, drawn by lot when it is first needed.
 func (s *core) ownBlockKey(ctx context.Context) (match.BlockKey, error) {
