@@ -49,8 +49,7 @@ func matchPage(ctx context.Context, r *router.Request, page int) (discord.Reply,
 	if len(list) == 0 {
 		first := r.Games[0].ID
 		lines = append(lines, r.In.Say(say.NoGames, first, first))
-		return router.Privately(r, strings.Join(append(lines, follow.Lines(ctx, r)...), "
-")), nil
+		return router.Privately(r, strings.Join(append(lines, follow.Lines(ctx, r)...), "\n")), nil
 	}
 	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
 	lines = append(lines, r.In.Say(say.YourMatches, len(list)))
