@@ -16,6 +16,7 @@ type act struct {
 	Channel    discordsim.ChannelID     `json:"channel"`
 	Text       string                   `json:"text"`    // a message, or a command: "/kalah move move:3"
 	Focused    string                   `json:"focused"` // autocomplete: the option with the cursor
+	Files      []upload                 `json:"files"`   // attached to options of a command, by their names
 	Name       string                   `json:"name"`    // of a command in a context menu
 	Message    discordsim.MessageID     `json:"message"`
 	CustomID   string                   `json:"custom_id"`
@@ -27,6 +28,12 @@ type act struct {
 	Permission string                   `json:"permission"`
 	Allow      bool                     `json:"allow"`
 	Seconds    int                      `json:"seconds"`
+}
+
+// upload is a file that is attached to a command.
+type upload struct {
+	Name    string `json:"name"`
+	Content []byte `json:"content"` // in base64, as JSON has it
 }
 
 // outcome is what came of it at once. Messages come on the stream of events.
@@ -77,7 +84,11 @@ func (s *sandbox) say(_ context.Context, me discordsim.UserID, a act) (outcome, 
 }
 
 func (s *sandbox) command(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
-	return s.wait(ctx, me, s.sim.As(me).In(a.Channel).Slash(a.Text))
+	who := s.sim.As(me).In(a.Channel)
+	for _, f := range a.Files {
+		who = who.WithFile(f.Name, f.Content)
+	}
+	return s.wait(ctx, me, who.Slash(a.Text))
 }
 
 func (s *sandbox) autocomplete(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {

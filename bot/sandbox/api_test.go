@@ -186,6 +186,13 @@ func TestCommandsAndWhatComesOfThem(t *testing.T) {
 	if got, want := last().Content, "The form says **barn**."; got != want {
 		t.Errorf("after the form: %q, want %q", got, want)
 	}
+	p.do("command", act{As: "ann", Channel: kalah, Text: "/demo file it:my game.txt", Files: []upload{{"my game.txt", bytes.Repeat([]byte("x"), 1<<20)}}})
+	if got, want := last().Content, "my game.txt has 1048576 bytes"; got != want {
+		t.Errorf("of a file the bot heard %q, want %q", got, want)
+	}
+	if _, problem := p.act("command", act{As: "ann", Channel: kalah, Text: "/demo file it:other.txt"}); !strings.Contains(problem, "other.txt") {
+		t.Errorf("a file that is not there: %q, want a sentence about it", problem)
+	}
 	p.do("context", act{As: "ann", Channel: kalah, Name: "Wave at", User: p.world("bob").Me})
 	if got := last().Content; !strings.HasPrefix(got, "A wave for") {
 		t.Errorf("after the user command: %q, want a wave", got)

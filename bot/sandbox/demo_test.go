@@ -65,6 +65,7 @@ func demoCommands() []*discordgo.ApplicationCommand {
 			sub("board", "Shows a board"),
 			sub("form", "Opens a form"),
 			sub("thread", "Opens a thread"),
+			sub("file", "Reads a file", &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionAttachment, Name: "it", Description: "Which"}),
 			sub("dm", "Writes to you", &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionUser, Name: "user", Description: "To whom", Required: true}),
 		}},
 		{Name: "Wave at", Type: discordgo.UserApplicationCommand},
@@ -130,6 +131,10 @@ func (b *demoBot) command(i *discordgo.Interaction) {
 		b.say(i, strings.Join(words, " "))
 	case "private":
 		b.respond(i, discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: "A secret.", Flags: discordgo.MessageFlagsEphemeral})
+	case "file":
+		for _, f := range i.ApplicationCommandData().Resolved.Attachments {
+			b.say(i, fmt.Sprintf("%s has %d bytes", f.Filename, f.Size))
+		}
 	case "slow":
 		b.respond(i, discordgo.InteractionResponseDeferredChannelMessageWithSource, nil)
 	case "board":

@@ -23,8 +23,8 @@ var web embed.FS
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// biggestBody is the largest request that is read.
-const biggestBody = 64 << 10
+// biggestBody is the largest request that is read: a command with a file.
+const biggestBody = 4 << 20
 
 // handler is the page and all that it asks for.
 func (s *sandbox) handler() http.Handler {

@@ -52,9 +52,9 @@ const composer = makeComposer($("composer"), {
   say: (text) => api.act("say", { channel: current, text: withMentions(text) }).catch(complain),
   error: (text) => toast(text),
   complete: (path, options, focused) => api.act("autocomplete", { channel: current, text: commandLine(path, options), focused }).catch((e) => ({ problem: e.message })),
-  run: async (path, options) => {
+  run: async (path, options, files) => {
     stick = true;
-    await interact(() => api.act("command", { channel: current, text: commandLine(path, options) }));
+    await interact(() => api.act("command", { channel: current, text: commandLine(path, options), files }));
   },
 });
 

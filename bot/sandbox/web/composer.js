@@ -5,8 +5,9 @@
 import { el, icon, avatar } from "./dom.js";
 import { kinds, search, parse, read, suggestions, shown } from "./commands.js";
 
-// makeComposer fills the place where people type. The host gives {leaves(), world(), say(text), run(path, options), complete(path, options,
-// focused), error(text), placeholder()}, options as [{name, value}]; run and say throw nothing and return when the box may be emptied.
+// makeComposer fills the place where people type. The host gives {leaves(), world(), say(text), run(path, options, files), complete(path, options,
+// focused), error(text), placeholder()}, options as [{name, value}], files that are attached to some of them as [{name, content}] in base64; run and say throw
+// nothing and return when the box may be emptied.
 export function makeComposer(place, host) {
   const box = el("div.box");
   const popup = el("div.popup", { id: "suggestions", role: "listbox", "aria-label": "Suggestions", hidden: true });
@@ -182,6 +183,7 @@ export function makeComposer(place, host) {
   }
 
   function addField(option, value) {
+    if (option.type === kinds.attachment) return addFile(option);
     const id = "field-" + option.name;
     const input = el("input", {
       id, role: "combobox", "aria-autocomplete": "list", "aria-controls": "suggestions", "aria-expanded": "false", autocomplete: "off",
@@ -206,6 +208,30 @@ export function makeComposer(place, host) {
     input.addEventListener("keydown", (e) => fieldKey(e, field));
     return field;
   }
+
+  // addFile adds the field of a file to be attached.
+  function addFile(option) {
+    const id = "field-" + option.name;
+    const input = el("input", { id, type: "file", "aria-required": String(Boolean(option.required)) });
+    const field = { option, input, node: el("div.field", null, el("label", { for: id }, option.name), input), settled: true };
+    command.fields.push(field);
+    command.form.insertBefore(field.node, command.form.querySelector(".add-option") ?? command.problem);
+    input.addEventListener("change", () => {
+      clearProblem();
+      const chosen = input.files[0];
+      field.file = chosen && { name: chosen.name, content: base64(chosen) };
+    });
+    input.addEventListener("focus", hidePopup);
+    input.addEventListener("keydown", (e) => { if (e.key !== "Enter" || field.file) fieldKey(e, field); }); // Enter opens the choice of files first
+    return field;
+  }
+
+  const base64 = (file) => new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(file);
+  });
 
   // namesOption reacts to "beans:" typed in a field: that option's field comes next.
   function namesOption(field) {
@@ -248,7 +274,7 @@ export function makeComposer(place, host) {
 
   function focusField(field) {
     field.input.focus();
-    field.input.setSelectionRange(field.input.value.length, field.input.value.length);
+    if (field.option.type !== kinds.attachment) field.input.setSelectionRange(field.input.value.length, field.input.value.length);
   }
 
   function fieldKey(e, field) {
@@ -365,6 +391,7 @@ export function makeComposer(place, host) {
   }
 
   function valueOf(field) {
+    if (field.option.type === kinds.attachment) return field.file || !field.option.required ? { value: field.file?.name } : { problem: field.option.name + " is needed." };
     if (field.choice !== undefined) return { value: field.choice };
     return read(field.option, field.input.value, host.world());
   }
@@ -378,8 +405,17 @@ export function makeComposer(place, host) {
     }
     const { leaf } = command;
     const options = values();
+    const chosen = command.fields.map((f) => f.file).filter(Boolean);
     reset();
-    await host.run(leaf.path, options);
+    const files = [];
+    for (const f of chosen) {
+      try {
+        files.push({ name: f.name, content: await f.content });
+      } catch {
+        return host.error(f.name + " can't be read.");
+      }
+    }
+    await host.run(leaf.path, options, files);
   }
 
   function complain(field, problem) {
