@@ -76,7 +76,7 @@ func TestP104Import(t *testing.T) {
 	t.Parallel()
 	for i, g := range catalog.Games() {
 		for n, way := range importWays {
-			if n != i%len(importWays) && os.Getenv("PADDOCK_CROSS") == "" {
+			if n != (i+2)%len(importWays) && os.Getenv("PADDOCK_CROSS") == "" {
 				continue // one way for each game
 			}
 			t.Run(string(g.ID)+" "+way.name, func(t *testing.T) {

@@ -52,7 +52,7 @@ func Parse(text string) (Record, error) {
 		return Record{}, games.Refuse("This text is longer than any record of a game.")
 	}
 	var r Record
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // which some editors put before a text
 		key, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		rest = strings.TrimSpace(rest)
 		key = strings.ToLower(key)
@@ -66,7 +66,7 @@ func Parse(text string) (Record, error) {
 			r.Start = rest
 		case key == keyNow:
 			r.Now = rest
-		case key == keyRuled:
+		case key == keyRuled && rest != "":
 			kind, side, _ := strings.Cut(rest, " ")
 			r.Steps = append(r.Steps, Step{Side: strings.ToLower(strings.TrimSpace(side)), Ruling: games.RulingKind(kind)})
 		case r.Start == "" && rest != "":
@@ -128,7 +128,7 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 	for i, s := range r.Steps {
 		seat, ok := seatOf(g, s.Side)
 		if !ok {
-			return nil, nil, games.Refuse("Step %d: %q is no side of %s.", i+1, s.Side, g.Name)
+			return nil, nil, games.Refuse("Step %d: %q is no side of %s.", i+1, shortened(s.Side), g.Name)
 		}
 		if s.Ruling != "" {
 			done, err := at.Rule(games.Ruling{Kind: s.Ruling, Seat: seat})
@@ -158,6 +158,17 @@ func (r Record) Replay(g *games.Game) (start *games.Position, steps []Played, er
 		return nil, nil, games.Refuse("The moves of this record don't lead to the position at its end.")
 	}
 	return start, steps, nil
+}
+
+// longestSide is how much is said of a side that there is not.
+const longestSide = 20
+
+// shortened is the beginning of a word that may be long.
+func shortened(word string) string {
+	if letters := []rune(word); len(letters) > longestSide {
+		return string(letters[:longestSide]) + "…"
+	}
+	return word
 }
 
 // why is what an error says, to be said in a sentence.

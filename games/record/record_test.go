@@ -85,6 +85,14 @@ func TestBadRecords(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("match a\ngame kalah\nsouth Ann\nstart kalah/1 m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0 rules=standard\nsouth 3-1\nruled resign north\nended x\nnow y\njson {}\n# z")
 	f.Add("game fish\nruled remove red\n")
+	for _, g := range catalog.Games() {
+		if at, err := g.Start(games.Setup{Seed: 1}); err == nil {
+			for m := range at.View(0).Legal() {
+				f.Add("\ufeffgame " + string(g.ID) + "\r\nstart " + at.Text() + "\r\n" + record.Side(g, 0) + " " + m + "\nruled resign " + record.Side(g, 1) + "\n")
+				break
+			}
+		}
+	}
 	all := catalog.Games()
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := record.Parse(text)
@@ -101,4 +109,30 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// However long what can't be read is, a sentence about it is short enough to be read.
+func TestRefusalsAreShort(t *testing.T) {
+	long := strings.Repeat("Q9", 100_000)
+	for _, g := range catalog.Games() {
+		start, err := g.Start(games.Setup{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := record.Side(g, 0)
+		head := "game " + string(g.ID) + "\nstart "
+		for _, text := range []string{
+			head + long, head + strings.Fields(start.Text())[0] + " " + long, head + start.Text() + long, head + start.Text() + " " + long,
+			head + start.Text() + "\n" + long + " 1", head + start.Text() + "\n" + side + " " + long, head + start.Text() + "\nruled " + long + " " + side,
+			head + start.Text() + "\nruled skip " + long, head + strings.Replace(start.Text(), "=", "="+long, 1),
+		} {
+			r, err := record.Parse(text)
+			if err == nil {
+				_, _, err = r.Replay(g)
+			}
+			if err != nil && len(err.Error()) > 1000 {
+				t.Errorf("%s: %d bytes of %.60q … refuse %.60q …", g.ID, len(err.Error()), err.Error(), text)
+			}
+		}
+	}
 }

@@ -111,7 +111,6 @@ func tooBig(r *router.Request) error {
 
 // played is a game that a text tells, played again by its rules.
 func played(r *router.Request, data []byte) (i files.Import, err error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
 		return i, router.Refuse(r.In.Speak(say.ImportNoText))
 	}
