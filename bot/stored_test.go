@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"paddock/bot/command"
 	"paddock/bot/deliver"
 	"paddock/bot/lang"
+	"paddock/bot/people"
 	"paddock/bot/router"
 	"paddock/games"
 	"paddock/games/catalog"
@@ -82,6 +84,7 @@ func asked(store *storage.Bolt) map[string]func(int) error {
 	set := command.Table(catalog.Games())
 	rt := router.New(context.Background(), router.Config{
 		Games: catalog.Games(), Matches: svc, PrivateBoards: &deliver.PrivateBoards{Deps: deliver.Deps{Matches: svc}}, Now: time.Now,
+		People: people.New(svc, nil, slog.New(slog.DiscardHandler)),
 	}, set)
 	run := func(name string, options ...string) func(int) error {
 		c := set.Common[slices.IndexFunc(set.Common, func(c *router.Command) bool { return c.Name == name })]
