@@ -61,7 +61,7 @@ func TestCommandContexts(t *testing.T) {
 		"games": private, "finished": private, "board": private, "resign": private, "draw": private, "takeback": private, "history": private, "catchup": private, "whatif": private, "conditional": private, "note": private, "review": private, "hint": private, "learn": private, "export": private, "import": private, "report": private,
 		"why": private, "rules": private, "help": private, "settings": private, "play": private, "privacy": private, "delete-my-data": private,
 		"hours": private, "vacation": private, "pause": private, "give-time": private,
-		"server": servers, "lobby": servers, "follow": servers, "tournament": servers, userCommand: servers,
+		"server": servers, "lobby": servers, "follow": servers, "call-me": servers, "tournament": servers, userCommand: servers,
 	}
 	for _, c := range Table(catalogueAndToy()).Localised() {
 		want, named := wanted[c.Name]

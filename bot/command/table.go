@@ -15,6 +15,7 @@ import (
 	"paddock/bot/command/hours"
 	"paddock/bot/command/learn"
 	"paddock/bot/command/lobby"
+	"paddock/bot/command/lookout"
 	"paddock/bot/command/odds"
 	"paddock/bot/command/past"
 	"paddock/bot/command/roles"
@@ -33,7 +34,7 @@ func Table(catalogue []*games.Game) *router.Set {
 		},
 		Common: []*router.Command{
 			gamesCommand, boardCommand, resignCommand, drawCommand, takebackCommand, historyCommand, past.Command, ahead.WhatIf, ahead.Conditional, ahead.Notes, finished.Command, learn.ReviewCommand, learn.HintCommand, learn.PuzzleCommand, learn.LessonCommand, files.Export, files.Import, whyCommand, files.Report, rulesCommand,
-			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand, lobby.Command, follow.Command,
+			helpCommand, playCommand, settingsCommand, privacyCommand, eraseCommand, resumeCommand, tournamentCommand, statsCommand, topCommand, lobby.Command, lookout.Command, follow.Command,
 			hours.Command, hours.Vacation, hours.Pause, hours.GiveTime, blockCommand, unblockCommand, serverCommand, challengeMenu,
 		},
 		Actions: merged(
@@ -42,7 +43,7 @@ func Table(catalogue []*games.Game) *router.Set {
 			playActions, rulesActions, helpActions, settingsActions, serverActions, roles.Actions,
 			past.Actions, ahead.Actions, learn.Actions,
 			hours.Actions, hours.PauseActions,
-			finished.Actions, files.Actions, importActions, lobby.Actions, odds.Actions, follow.Actions,
+			finished.Actions, files.Actions, importActions, lobby.Actions, odds.Actions, follow.Actions, lookout.Actions,
 		),
 		Costs: merged(map[show.Action]int{show.ActBoard: router.CostBoard, show.ActReplay: router.CostReplay}, past.Costs, learn.Costs, ahead.Costs, files.Costs),
 	}

@@ -11,6 +11,7 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/lookout"
 	"paddock/bot/show"
 	"paddock/bot/show/results"
 	"paddock/bot/sight"
@@ -72,6 +73,16 @@ func (n *Notices) look(ctx context.Context, k Key) error {
 		return err
 	}
 	if err := n.once(ctx, &m, match.SecondIsDue, second); err != nil {
+		return err
+	}
+	caller := lookout.Caller{Client: n.Client, Matches: n.Matches, People: n.People, Now: n.Now, Send: func(ctx context.Context, u match.UserID, m discord.Message, only string) error {
+		_, err := n.sendDirect(ctx, u, m, only)
+		if passing(err) {
+			return err
+		}
+		return nil
+	}}
+	if err := n.once(ctx, &m, match.LooksForGame, func() error { return caller.Call(ctx, m) }); err != nil {
 		return err
 	}
 	if err := n.leave(ctx, &m); err != nil {

@@ -30,6 +30,7 @@ const (
 	ActJoin      Action = "a"  // accept a challenge, take a seat
 	ActDecline   Action = "n"  // decline a challenge
 	ActRevoke    Action = "v"  // take a challenge back
+	ActNoCalls   Action = "nc" // call the presser no longer in the server Text
 	ActFollow    Action = "fo" // be told when the match is over; Text "stop": no longer
 	ActOdds      Action = "od" // make a match fairer, as it says
 	ActLeave     Action = "l"  // give the seat back

@@ -14,8 +14,14 @@ import (
 	"paddock/games/match"
 )
 
-// Among are those of some users who can see a place in a server now. Of a private thread nobody is known to. An error is one that will pass.
-func Among(ctx context.Context, c *discord.Client, at match.Place, users []match.UserID) (see []match.UserID, err error) {
+// Among are those of some users who can see a place in a server now, as Roles says.
+func Among(ctx context.Context, c *discord.Client, at match.Place, users []match.UserID) ([]match.UserID, error) {
+	roles, err := Roles(ctx, c, at, users)
+	return slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool { _, sees := roles[u]; return !sees }), err
+}
+
+// Roles are those of each of some users who can see a place in a server now; who can't is not in it. Of a private thread nobody is known to. An error is one that will pass.
+func Roles(ctx context.Context, c *discord.Client, at match.Place, users []match.UserID) (see map[match.UserID][]string, err error) {
 	guild, channel := string(at.Guild), string(at.Channel)
 	var g discordgo.Guild
 	var ch discordgo.Channel
@@ -34,6 +40,7 @@ func Among(ctx context.Context, c *discord.Client, at match.Place, users []match
 	if !found || err != nil {
 		return nil, err
 	}
+	see = make(map[match.UserID][]string)
 	for _, u := range users {
 		var m discordgo.Member
 		there, err := get(ctx, c, discordgo.EndpointGuildMember(guild, string(u)), discordgo.EndpointGuildMember(guild, ""), &m)
@@ -41,7 +48,7 @@ func Among(ctx context.Context, c *discord.Client, at match.Place, users []match
 			return nil, err
 		}
 		if there && May(g, ch, string(u), m.Roles) {
-			see = append(see, u)
+			see[u] = m.Roles
 		}
 	}
 	return see, nil

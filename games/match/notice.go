@@ -8,7 +8,7 @@ import (
 )
 
 // Notice is something that has happened to a match and that one person is to be told, apart from what the board shows to everybody and from the turn
-// (P94); Announced, OfferedAgain and SecondIsDue are for nobody in particular. It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
+// (P94); Announced, OfferedAgain, SecondIsDue and LooksForGame are for nobody in particular. It stays in the record until somebody says that the person has been told, so it is told however often the process dies; one that is out of
 // date before it was told is taken back. A person has at most one of an event.
 type Notice struct {
 	Event Seq // what it is about
@@ -47,6 +47,7 @@ const (
 	Announced        NoticeKind = "announced" // the result stands in the server's channel for results: To is empty
 	OfferedAgain     NoticeKind = "again"     // the challenge has been accepted and is to be offered anew: To is empty
 	OddsAsked        NoticeKind = "odds"      // whom the person has challenged would play on other terms, and challenges them in turn
+	LooksForGame     NoticeKind = "looks"     // who has made the match looks for an opponent, and those who want it are to be called: To is empty
 	FollowedEnd      NoticeKind = "followed"  // a match that the person follows and does not play is over
 	SecondIsDue      NoticeKind = "second"    // the first match of a pair is over, and the second is to begin: To is empty
 	SeatDeclined     NoticeKind = "no seat"   // whom the person, a moderator, has offered it to does not want it
@@ -103,6 +104,8 @@ func (r Record) StillTrue(list []Notice) []Notice {
 			return false
 		case SeatOffered, ResumeAsked, OddsAsked:
 			return !r.CallsUpon(n.To, n.Kind)
+		case LooksForGame:
+			return r.Status != Open
 		case OfferedAgain:
 			return r.Wants.Again == 0
 		case RematchOffered, SecondIsDue:

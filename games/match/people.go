@@ -57,6 +57,7 @@ type User struct {
 	Notebooks     map[ID]Notebook       `json:",omitempty"`        // what the person keeps about matches, for nobody else
 	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // how the person does at the puzzles of servers; empty: of direct messages
 	Following     []ID                  `json:",omitempty"`        // matches of others that the person follows, see paddock/games/match/follow
+	Lookouts      []GuildID             `json:",omitempty"`        // servers where the person is called when somebody looks for a game, see paddock/games/match/lookout
 }
 
 // Clone is a copy that shares nothing that can be changed.
@@ -64,7 +65,7 @@ func (u User) Clone() User {
 	u.Prefer, u.Told, u.Saved = maps.Clone(u.Prefer), maps.Clone(u.Told), maps.Clone(u.Saved)
 	u.PrivateBoards, u.Calls, u.Notebooks, u.Puzzles = maps.Clone(u.PrivateBoards), maps.Clone(u.Calls), maps.Clone(u.Notebooks), maps.Clone(u.Puzzles)
 	u.Hours.Vacations, u.Hours.Remind = slices.Clone(u.Hours.Vacations), slices.Clone(u.Hours.Remind)
-	u.Following = slices.Clone(u.Following)
+	u.Following, u.Lookouts = slices.Clone(u.Following), slices.Clone(u.Lookouts)
 	u.Blocked, u.Marked = slices.Clone(u.Blocked), slices.Clone(u.Marked)
 	for id, calls := range u.Calls {
 		u.Calls[id] = maps.Clone(calls)

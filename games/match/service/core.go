@@ -16,6 +16,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/follow"
 	"paddock/games/match/keylock"
+	"paddock/games/match/lookout"
 )
 
 func (s *core) announce(c match.Change) {
@@ -31,6 +32,7 @@ type core struct {
 	people  match.People
 	facts   match.Notes
 	follow  follow.Book
+	lookout lookout.Book
 	locks   keylock.Lock[match.ID]
 	notes   notes
 	refused refusals
@@ -143,6 +145,15 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 			r.Rematch[string(u)] = true
 		}
 		tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.SecondIsDue})
+	}
+	if d.log[0].Kind == match.Created {
+		calls, err := s.lookout.Calls(ctx, r)
+		if err != nil {
+			return match.Change{}, storeFailed("read who is to be called", err)
+		}
+		if calls {
+			tasks = append(tasks, match.Notice{Event: d.log[0].Seq, Kind: match.LooksForGame})
+		}
 	}
 	ends := d.was.Status == match.Running && d.Status != match.Running
 	if ends {

@@ -67,6 +67,9 @@ func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 	if err := s.follow.Forget(ctx, gone.User); err != nil {
 		return storeFailed("forget what a person follows", err)
 	}
+	if err := s.lookout.Forget(ctx, gone.User); err != nil {
+		return storeFailed("forget where a person is called", err)
+	}
 	ids, err := s.erasures.Mentions(ctx, gone.User)
 	if err != nil {
 		return storeFailed("look for a person", err)

@@ -9,6 +9,7 @@ package service
 import (
 	"paddock/games/match"
 	"paddock/games/match/follow"
+	"paddock/games/match/lookout"
 )
 
 // Service is the only writer of matches, in parts by what they are for. It is safe for concurrent use; calls for one match run one at a time.
@@ -16,16 +17,17 @@ import (
 // Errors: a *games.Refusal is the game's own (an illegal move, an unknown option), a *Problem is the match's. Both have a sentence for
 // people (see Sentence), and in both cases nothing has changed. Nothing is answered or announced before it has been stored.
 type Service struct {
-	Read      *Reader     // matches, their logs and results
-	Tables    *Tables     // until a match begins: proposing, joining, declining; rematches
-	Play      *Play       // what those who play do in a match
-	Computers *Computers  // what computer players have to do
-	Referee   *Referee    // the clock, outages, matches at rest, decisions imposed on the players
-	Moderate  *Moderators // what moderators do, and the log of it
-	Delivery  *Delivery   // what channels have been shown
-	Settings  *Settings   // of people and servers; small facts of the process
-	Erase     *Eraser     // removing a person
-	Follow    follow.Book // who follows matches of others
+	Read      *Reader      // matches, their logs and results
+	Tables    *Tables      // until a match begins: proposing, joining, declining; rematches
+	Play      *Play        // what those who play do in a match
+	Computers *Computers   // what computer players have to do
+	Referee   *Referee     // the clock, outages, matches at rest, decisions imposed on the players
+	Moderate  *Moderators  // what moderators do, and the log of it
+	Delivery  *Delivery    // what channels have been shown
+	Settings  *Settings    // of people and servers; small facts of the process
+	Erase     *Eraser      // removing a person
+	Follow    follow.Book  // who follows matches of others
+	Lookout   lookout.Book // who is called when somebody looks for a game
 	core      *core
 }
 
@@ -33,7 +35,7 @@ type Service struct {
 func New(cfg Config) *Service {
 	store := cfg.Store
 	cfg.Store = nil // each part has its own share of it
-	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store, follow: follow.Book{Store: store}}
+	c := &core{cfg: cfg.complete(), matches: store, people: store, facts: store, follow: follow.Book{Store: store}, lookout: lookout.Book{Store: store}}
 	tables := &Tables{core: c, lists: store, results: store}
 	return &Service{
 		core:      c,
@@ -45,6 +47,7 @@ func New(cfg Config) *Service {
 		Moderate:  &Moderators{core: c, tables: tables, audits: store},
 		Delivery:  &Delivery{core: c, duties: store},
 		Settings:  &Settings{core: c},
+		Lookout:   c.lookout,
 		Follow:    c.follow,
 		Erase:     &Eraser{core: c, erasures: store},
 	}

@@ -1,0 +1,80 @@
+package lookout_test
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"paddock/games/match"
+	"paddock/games/match/lookout"
+	"paddock/storage"
+)
+
+// P99: who is called, for which game, how often; who has stopped or is erased has left no trace.
+func TestP99Book(t *testing.T) {
+	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	b, ctx, now := lookout.Book{Store: store}, t.Context(), time.Unix(1e9, 0)
+	r := match.Record{Game: "kalah", Status: match.Open, Place: match.Place{Guild: "club"}, Owner: "ann", Players: []match.Player{{User: "ann"}, {}}}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	due := func(at time.Time, want ...match.UserID) {
+		t.Helper()
+		got, err := b.Due(ctx, r, at)
+		if must(err); !slices.Equal(got, want) {
+			t.Errorf("due are %v, want %v", got, want)
+		}
+	}
+	calls, err := b.Calls(ctx, r)
+	if must(err); calls {
+		t.Error("somebody is called where nobody wants it")
+	}
+	must(b.Start(ctx, "club", "eve", "fish"))
+	for _, u := range []match.UserID{"ann", "bob", "cid", "dan"} {
+		must(b.Start(ctx, "club", u, ""))
+	}
+	must(b.Start(ctx, "club", "eve", "fish"))
+	must(b.Start(ctx, "club", "dan", "kalah"))
+	due(now, "bob", "cid", "dan")
+	for i, want := range []bool{true, false} {
+		mine, err := b.Take(ctx, "club", "bob", now.Add(time.Duration(i)*time.Hour))
+		if must(err); mine != want {
+			t.Errorf("call %d is made: %t", i+1, mine)
+		}
+	}
+	due(now.Add(23*time.Hour), "cid", "dan")
+	due(now.Add(24*time.Hour), "cid", "dan", "bob") // who was never called goes first
+	must(b.Stop(ctx, "club", "cid"))
+	must(b.Stop(ctx, "club", "cid"))
+	must(b.Forget(ctx, "dan"))
+	due(now)
+	for name, change := range map[string]func(*match.Record){
+		"to a member":         func(r *match.Record) { r.Invited = "bob" },
+		"kept to its channel": func(r *match.Record) { r.Wants.Here = true },
+		"running":             func(r *match.Record) { r.Status = match.Running },
+		"direct messages":     func(r *match.Record) { r.Place.Guild = "" },
+		"of a tournament":     func(r *match.Record) { r.Tournament = "x" },
+		"another server":      func(r *match.Record) { r.Place.Guild = "elsewhere" },
+	} {
+		other := r.Clone()
+		change(&other)
+		if calls, err := b.Calls(ctx, other); err != nil || calls {
+			t.Errorf("%s: called %t, %v", name, calls, err)
+		}
+	}
+	for _, u := range []match.UserID{"ann", "bob", "eve"} {
+		must(b.Stop(ctx, "club", u))
+	}
+	note, err := b.Note(ctx, "lookout/club")
+	if must(err); note != "" {
+		t.Errorf("left is %q", note)
+	}
+}
