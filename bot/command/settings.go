@@ -146,7 +146,7 @@ func mayWriteTo(ctx context.Context, r *router.Request) error {
 	if err := r.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
 		return err
 	}
-	if err := r.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(say.NotifyHere))); err != nil {
+	if _, err := r.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(say.NotifyHere))); err != nil {
 		return err
 	}
 	if u, err := r.People.User(ctx, r.User); err != nil || u.DMClosed {

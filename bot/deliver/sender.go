@@ -67,10 +67,10 @@ func (d *Deps) openDM(ctx context.Context, u match.User) (match.ChannelID, error
 	return match.ChannelID(id), d.People.Change(ctx, u.ID, func(u *match.User) { u.DM = match.ChannelID(id) })
 }
 
-// Tell sends a person a direct message. Who does not want any is not asked again (P75); that is no error.
-func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) error {
-	_, err := d.sendDirect(ctx, id, m, "")
-	return err
+// Tell sends a person a direct message, and reports whether it was sent. Who does not want any is not asked again (P75); that is no error.
+func (d *Deps) Tell(ctx context.Context, id match.UserID, m discord.Message) (told bool, err error) {
+	sent, err := d.sendDirect(ctx, id, m, "")
+	return sent.Message != "", err
 }
 
 // sendDirect is Tell with a nonce. It returns the message, or none if the person can't be written to.

@@ -58,6 +58,7 @@ func handle(r *Request, err error) {
 	}
 	if out.Kind == discord.ReplyAlreadySent {
 		observe(r, err, nil)
+		tellUnsaid(ctx, r)
 		return
 	}
 	sent := r.Answer.Send(ctx, out)
@@ -66,8 +67,11 @@ func handle(r *Request, err error) {
 	if err != nil {
 		mendBoard(ctx, r)
 	}
-	if f, _ := discord.Classify(sent); (f == discord.Expired || f == discord.Transient) && r.Answer.Lost() && out.Kind == discord.ReplyPrivate {
-		answerByDM(ctx, r, out.Message)
+	if f, _ := discord.Classify(sent); (f == discord.Transient || f == discord.Expired && r.Answer.Lost()) && out.Kind == discord.ReplyPrivate {
+		answerElsewise(ctx, r, out.Message)
+	}
+	if sent == nil {
+		tellUnsaid(ctx, r)
 	}
 	if sent == nil && err == nil {
 		keepLive(r, out)
@@ -94,14 +98,6 @@ func notePrivateBoard(ctx context.Context, r *Request) {
 	}
 	if err != nil {
 		r.Log.Error("could not note what a private board shows", "match", r.Target.Match, "err", err)
-	}
-}
-
-// answerByDM answers where neither a deferral nor an answer has got through.
-func answerByDM(ctx context.Context, r *Request, m discord.Message) {
-	m.Private = false // a direct message is private by itself
-	if err := r.Boards.Tell(ctx, r.User, m); err != nil {
-		r.Log.Warn("an answer could not be given by direct message either", "cause", r.Ix.ID, "err", discord.Redact(err))
 	}
 }
 

@@ -104,6 +104,7 @@ var (
 	ResumedThere = games.Say("The match goes on in %s.")
 	ResumeLater  = games.Say("That is no longer asked. The match goes on where all of you say `/resume`.")
 	WaitResume   = games.Say("You agree to go on in %s. It happens when the others agree too.")
+	Unsaid       = games.Say("Earlier, %s, Discord did not take what I answered you: %s")
 	NoneWaits    = games.Say("No other match waits for you. `/games` lists all of yours.")
 	Repeat       = games.Say("That has been done already.")
 	MovesSoFar   = games.Say("Moves so far: %d")

@@ -55,6 +55,7 @@ type User struct {
 	Marked        []string              `json:",omitempty"`        // likewise, of those who have been erased: BlockKey.Mark
 	Forced        bool                  `json:",omitempty"`        // the only legal move is played without asking
 	Notebooks     map[ID]Notebook       `json:",omitempty"`        // what the person keeps about matches, for nobody else
+	Unsaid        []Unsaid              `json:",omitempty"`        // answers that could not be given
 	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // how the person does at the puzzles of servers; empty: of direct messages
 	Following     []ID                  `json:",omitempty"`        // matches of others that the person follows, see paddock/games/match/follow
 	Lookouts      []GuildID             `json:",omitempty"`        // servers where the person is called when somebody looks for a game, see paddock/games/match/lookout
@@ -66,7 +67,7 @@ func (u User) Clone() User {
 	u.PrivateBoards, u.Calls, u.Notebooks, u.Puzzles = maps.Clone(u.PrivateBoards), maps.Clone(u.Calls), maps.Clone(u.Notebooks), maps.Clone(u.Puzzles)
 	u.Hours.Vacations, u.Hours.Remind = slices.Clone(u.Hours.Vacations), slices.Clone(u.Hours.Remind)
 	u.Following, u.Lookouts = slices.Clone(u.Following), slices.Clone(u.Lookouts)
-	u.Blocked, u.Marked = slices.Clone(u.Blocked), slices.Clone(u.Marked)
+	u.Blocked, u.Marked, u.Unsaid = slices.Clone(u.Blocked), slices.Clone(u.Marked), slices.Clone(u.Unsaid)
 	for id, calls := range u.Calls {
 		u.Calls[id] = maps.Clone(calls)
 	}
@@ -98,6 +99,12 @@ type PrivateBoard struct {
 	Message MessageID
 	At      time.Time // when it was posted
 	Sum     string    // of what it shows
+}
+
+// Unsaid is an answer to a person that Discord took in no way; they are told it with the next one.
+type Unsaid struct {
+	At   time.Time
+	Text string
 }
 
 // Calls are messages that call upon one person, by what for.
