@@ -177,3 +177,40 @@ func TestP27CancelledTournament(t *testing.T) {
 		})
 	}
 }
+
+// Two members of the same name are told apart wherever a tournament names or asks for them, and at the board of their match.
+func TestNamesakes(t *testing.T) {
+	tellCup(t, func(s *story) {
+		var sams []discordsim.UserID
+		for range 2 {
+			sam := s.sim.AddUser("Sam")
+			s.sim.AddMember(s.club, sam)
+			sams = append(sams, sam)
+		}
+		s.slash(s.ann, "/tournament create game:kalah format:roundrobin players:8")
+		for _, u := range sams {
+			s.slash(u, "/tournament join")
+		}
+		s.wait(time.Minute)
+		s.sees(s.about("Sign-up"), `Sam \#1 and Sam \#2`)
+		s.sim.SetPermissions(s.club, s.ann, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+		s.slash(s.ann, "/tournament start")
+		s.wait(time.Minute)
+		s.sees(s.about("**Round 1**"), `Sam \#1 v Sam \#2`)
+		s.private(s.slash(s.ann, "/tournament standings"), "Sam #1", "Sam #2")
+		choices := s.sim.As(s.ann).In(s.hall).Autocomplete("/tournament override game:", "game")
+		s.wait(time.Second)
+		if list := choices.Choices(); len(list) != 1 || !strings.Contains(list[0].Name, "#1") || !strings.Contains(list[0].Name, "#2") {
+			t.Errorf("the games to decide are %v", list)
+		}
+		rec := s.running()[0]
+		s.turn()
+		s.slash(discordsim.UserID(rec.Players[0].User), "/draw")
+		s.wait(time.Minute)
+		for _, m := range s.sim.Messages(s.hall, s.eve) {
+			if match.MessageID(m.ID) == s.running()[0].Shown.Message {
+				s.sees(m, "Sam (South) offers a draw")
+			}
+		}
+	})
+}

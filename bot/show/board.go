@@ -200,7 +200,7 @@ func timeLeft(in lang.Language, rec match.Match) string {
 func hours(in lang.Language, rec match.Match) (lines string) {
 	for seat := range rec.Bound().All() {
 		if until := rec.Clock.Away[seat]; !until.IsZero() {
-			lines += "\n" + in.Say(say.AwayUntil, PlayerName(rec.Players[seat]), discord.DateTime(until))
+			lines += "\n" + in.Say(say.AwayUntil, playerAt(in, rec, seat), discord.DateTime(until))
 		}
 	}
 	if rec.Clock.Moved {
@@ -225,13 +225,13 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 		lines = append(lines, discord.Escape(drawn.Caption))
 	}
 	if rec.DrawOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(say.DrawOffer, PlayerName(rec.Players[*rec.DrawOffer])))
+		lines = append(lines, to.In.Say(say.DrawOffer, playerAt(to.In, rec, *rec.DrawOffer)))
 	}
 	if rec.UndoOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(say.UndoOffer, PlayerName(rec.Players[*rec.UndoOffer])))
+		lines = append(lines, to.In.Say(say.UndoOffer, playerAt(to.In, rec, *rec.UndoOffer)))
 	}
 	if rec.RestOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(say.PauseOffer, PlayerName(rec.Players[*rec.RestOffer])))
+		lines = append(lines, to.In.Say(say.PauseOffer, playerAt(to.In, rec, *rec.RestOffer)))
 	}
 	if to.public() && rec.RematchID != "" {
 		lines = append(lines, to.In.Say(say.NewMatch, "`"+string(rec.RematchID)+"`"))

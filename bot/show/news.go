@@ -17,7 +17,7 @@ func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
 		return ""
 	}
-	who := PlayerName(rec.Players[e.Seat])
+	who := playerAt(in, rec, e.Seat)
 	switch {
 	case kind == games.Skip && rec.Game != "" && rec.Clock.Policy.Lapse == "skip":
 		return in.Say(say.Skipped, who, who)
@@ -94,11 +94,11 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return in.Say(say.Grace, say.Span(rec.Clock.Policy.Day()), discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeGift:
-		return in.Say(say.GaveTime, playerAt(rec, e.Seat), discord.Relative(due), discord.DateTime(due))
+		return in.Say(say.GaveTime, playerAt(in, rec, e.Seat), discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeHours && due.IsZero():
 		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeHours:
-		return in.Say(say.HoursChanged, discord.Relative(due), discord.DateTime(due), games.And(playersAt(rec, rec.Bound())))
+		return in.Say(say.HoursChanged, discord.Relative(due), discord.DateTime(due), games.And(playersAt(in, rec, rec.Bound())))
 	case e.Kind == match.Extended:
 		return in.Speak(say.Outage)
 	case e.Kind == match.Undone:
@@ -130,7 +130,7 @@ func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines [
 		switch {
 		case !CallsUpon(e):
 		case e.Kind == match.Reminded && e.User != "":
-			lines = append(lines, in.Say(say.Nudge, PlayerName(rec.Players[e.Seat])))
+			lines = append(lines, in.Say(say.Nudge, playerAt(in, rec, e.Seat)))
 		case e.Kind == match.Reminded:
 			lines = append(lines, in.Say(say.Reminder, discord.Relative(due), discord.DateTime(due)))
 		default:

@@ -38,7 +38,7 @@ func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 	for _, e := range unseen {
 		switch {
 		case e.Kind == match.Reminded && e.User != "" && e.Seat >= 0 && int(e.Seat) < len(rec.Players):
-			text = in.Say(say.NudgeThere, PlayerName(rec.Players[e.Seat]), title)
+			text = in.Say(say.NudgeThere, playerAt(in, rec, e.Seat), title)
 		case e.Kind == match.Reminded:
 			text = in.Say(say.ReminderThere, title)
 		case e.Kind == match.Extended && e.Code == match.CodeGrace:
@@ -92,23 +92,23 @@ func AtRest(in lang.Language, rec match.Match) discord.Message {
 func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string {
 	switch kind {
 	case match.HasBegun:
-		return in.Say(say.NoticeBegun, games.And(playersAt(rec, rec.Waiting)))
+		return in.Say(say.NoticeBegun, games.And(playersAt(in, rec, rec.Waiting)))
 	case match.FollowedEnd:
 		return in.Say(say.FollowedOver, discord.Escape(Ending(in, rec)))
 	case match.HasResult, match.WasDeclined, match.HasExpired, match.WasClosed:
 		return discord.Escape(Ending(in, rec))
 	case match.DrawOffered:
-		return in.Say(say.DrawOffer, games.And(playersAt(rec, seatOf(rec.DrawOffer))))
+		return in.Say(say.DrawOffer, games.And(playersAt(in, rec, seatOf(rec.DrawOffer))))
 	case match.DrawDeclined:
 		return in.Speak(say.DrawRefused)
 	case match.TakebackAsked:
-		return in.Say(say.UndoOffer, games.And(playersAt(rec, seatOf(rec.UndoOffer))))
+		return in.Say(say.UndoOffer, games.And(playersAt(in, rec, seatOf(rec.UndoOffer))))
 	case match.TakebackAgreed:
 		return in.Speak(say.NoticeUndone)
 	case match.TakebackDeclined:
 		return in.Speak(say.UndoRefused)
 	case match.PauseAsked:
-		return in.Say(say.PauseOffer, games.And(playersAt(rec, seatOf(rec.RestOffer))))
+		return in.Say(say.PauseOffer, games.And(playersAt(in, rec, seatOf(rec.RestOffer))))
 	case match.PauseAgreed:
 		return in.Speak(say.NoticePaused)
 	case match.PauseDeclined:
@@ -120,7 +120,7 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	case match.GotTime:
 		return in.Speak(say.NoticeTime) + " " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	case match.MayClaim:
-		return in.Say(say.NoticeMayClaim, games.And(playersAt(rec, rec.Waiting)))
+		return in.Say(say.NoticeMayClaim, games.And(playersAt(in, rec, rec.Waiting)))
 	case match.WasSkipped:
 		return in.Speak(say.NoticeSkipped)
 	case match.WasRemoved:
@@ -258,10 +258,10 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 }
 
 // playersAt names the players at seats.
-func playersAt(rec match.Match, seats games.Seats) (names []string) {
+func playersAt(in lang.Language, rec match.Match, seats games.Seats) (names []string) {
 	for seat := range seats.All() {
 		if int(seat) < len(rec.Players) {
-			names = append(names, PlayerName(rec.Players[seat]))
+			names = append(names, playerAt(in, rec, seat))
 		}
 	}
 	return names

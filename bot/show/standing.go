@@ -10,7 +10,6 @@ import (
 	"paddock/bot/lang"
 	"paddock/bot/say"
 	"paddock/games"
-	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/render"
 )
@@ -27,7 +26,7 @@ func standingRows(in lang.Language, t tourney.Record) [][]string {
 	}
 	rows := [][]string{append([]string{"#", in.Speak(say.TournamentPlayer), in.Speak(counts)}, shortBreaks(in, f)...)}
 	for _, s := range t.Standings() {
-		row := []string{strconv.Itoa(s.Place), BareName(t.Entrants[s.Entrant]), number(s.Points)}
+		row := []string{strconv.Itoa(s.Place), t.EntrantName(s.Entrant), number(s.Points)}
 		if !byPoints(f) {
 			row[2] = in.Speak(progress(t, s))
 		}
@@ -171,11 +170,11 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 }
 
 // shortName is a player in a narrow box: a computer without its level, which all computers of a tournament have in common.
-func shortName(p match.Player) string {
-	if p.Computer != "" {
+func shortName(t tourney.Record, e tourney.Entrant) string {
+	if p := t.Entrants[e]; p.Computer != "" {
 		return strings.TrimSuffix(BareName(p), " ("+p.Computer+")")
 	}
-	return BareName(p)
+	return t.EntrantName(e)
 }
 
 func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
@@ -187,7 +186,7 @@ func chartRounds(in lang.Language, t tourney.Record) (list []render.Round) {
 		for _, g := range round.Games {
 			var lines []render.Line
 			for seat, e := range g.Pairing {
-				line := render.Line{Name: shortName(t.Entrants[e]), Won: slices.Contains(g.Won(), e)}
+				line := render.Line{Name: shortName(t, e), Won: slices.Contains(g.Won(), e)}
 				if scoreText(g) != "" {
 					line.Score = strconv.Itoa(g.Score[seat])
 				}
@@ -223,7 +222,7 @@ func pairOf(in lang.Language, t tourney.Record, n tourney.Node) render.Pair {
 		if e == tourney.Nobody {
 			return ""
 		}
-		return shortName(t.Entrants[e])
+		return shortName(t, e)
 	}
 	p := render.Pair{A: name(n.A), B: name(n.B)}
 	switch {

@@ -119,11 +119,11 @@ func entrantList(in lang.Language, t tourney.Record) string {
 		return in.Speak(say.TournamentNobody)
 	}
 	var names []string
-	for i, p := range t.Entrants {
+	for i := range t.Entrants {
 		if i == namesShown {
 			return strings.Join(names, ", ") + " " + in.Say(say.TournamentMore, len(t.Entrants)-i)
 		}
-		names = append(names, PlayerName(p))
+		names = append(names, discord.Escape(t.EntrantName(tourney.Entrant(i))))
 	}
 	return in.Speak(games.And(names))
 }
@@ -188,7 +188,7 @@ func gameLine(in lang.Language, t TournamentView, g tourney.Game) string {
 func EntrantNames(t tourney.Record, p tourney.Pairing) []string {
 	var names []string
 	for _, e := range p {
-		names = append(names, BareName(t.Entrants[e]))
+		names = append(names, t.EntrantName(e))
 	}
 	return names
 }
