@@ -47,7 +47,7 @@ func set(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err := r.People.Change(ctx, r.User, func(u *match.User) { u.DMClosed = false }); err != nil {
 		return discord.Reply{}, err
 	}
-	if err := r.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(say.LookoutHere))); err != nil {
+	if _, err := r.Boards.Tell(ctx, r.User, discord.TextMessage(r.In.Speak(say.LookoutHere))); err != nil {
 		return discord.Reply{}, err
 	}
 	if u := router.Likes(ctx, r); u.DMClosed {
