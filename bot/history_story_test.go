@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paddock/bot"
+	"paddock/bot/command"
 	"paddock/bot/discordsim"
 	"paddock/games/match"
 	"paddock/games/scene"
@@ -147,6 +148,34 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 		id = string(list[0].ID)
 		s.private(at(s.eve, s.hall, "/board"), "South Ann v North Cid")
 		s.private(at(s.eve, elsewhere, "/board"), "no such match")
+	})
+}
+
+// P107: from another server, whoever may manage that one included, each command that names a match answers as if there were none.
+func TestP107FromAnotherServer(t *testing.T) {
+	tell(t, func(s *story) {
+		s.begin("/kalah challenge user:@Bob first:me")
+		fay := s.sim.AddUser("Fay")
+		other := s.sim.AddGuild("Other", fay, s.bob, s.cid)
+		s.sim.SetPermissions(other, fay, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
+		far := s.sim.AddChannel(other, "far")
+		named := 0
+		for _, text := range typedCommands(command.Table(catalogue)) {
+			if !strings.Contains(text, "game:MATCH") || strings.HasPrefix(text, "/tournament") {
+				continue
+			}
+			named++
+			answer := func(id string) string {
+				s.wait(time.Minute) // nobody asks faster than is allowed
+				return s.answered(s.sim.As(fay).In(far).Slash(strings.ReplaceAll(text, "MATCH", id)), text).Text()
+			}
+			if there, nowhere := answer(string(s.only().ID)), answer("nosuch"); there != nowhere {
+				t.Errorf("%s is answered with %q, and of a match that isn't there with %q", text, there, nowhere)
+			}
+		}
+		if named < 20 {
+			t.Errorf("%d commands name a match, want all of them", named)
+		}
 	})
 }
 

@@ -73,8 +73,12 @@ func parkedMatch(ctx context.Context, r *router.Request) (match.ID, error) {
 	if r.Target.Match != "" {
 		return r.Target.Match, nil
 	}
-	if id := r.Text(router.OptGame); id != "" {
-		return match.ID(strings.ToLower(id)), nil
+	if id := match.ID(strings.ToLower(r.Text(router.OptGame))); id != "" {
+		rec, err := r.Matches.Read.Match(ctx, id)
+		if err == nil && rec.SeatOf(r.User) == games.Spectator && rec.Owner != r.User && rec.Place.Channel != r.Channel {
+			return "", match.Unknown() // who does not play is not told that there is such a match (P107)
+		}
+		return id, nil
 	}
 	list, err := r.Matches.Read.ByUser(ctx, r.User)
 	if err != nil {
