@@ -14,7 +14,7 @@ import (
 var followed = []string{"docs/first-game.md", "docs/add-a-command.md", "docs/add-to-the-store.md", "docs/languages.md"}
 
 // TestPagesCanBeFollowed does what each page says, in a copy of the tree of its own: it writes the files, makes the changes and runs the commands, all of
-// which have to succeed. It takes minutes, so PADDOCK_PAGES asks for it, as .ci/run does.
+// which have to succeed. It takes minutes, so PADDOCK_PAGES asks for it.
 //
 // A block of code says by its first line what to do with it: "sh" is run; "go" belongs at the end of the file that is named, in backquotes and with a
 // colon, on the line before the first such block; "diff FILE" changes a file: the lines that begin with a blank or - are found there, and become those
