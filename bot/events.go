@@ -106,10 +106,12 @@ func (b *bot) absent(ctx context.Context, in []*discordgo.Guild, shard *[2]int) 
 	for _, g := range in {
 		there[match.GuildID(g.ID)] = true
 	}
-	played, err := b.matches.Read.Guilds(ctx)
-	played = slices.DeleteFunc(played, func(id match.GuildID) bool {
+	here := func(id match.GuildID) bool {
 		return there[id] || shard != nil && discord.ShardOf(string(id), shard[1]) != shard[0]
-	})
+	}
+	played, err := b.matches.Read.Guilds(ctx)
+	played = slices.DeleteFunc(played, here)
+	err = errors.Join(err, b.endSeries(ctx, func(id match.GuildID) bool { return !here(id) }))
 	return errors.Join(err, each(ctx, b, played, func(ctx context.Context, id match.GuildID) error {
 		list, err := b.matches.Read.ByGuild(ctx, id)
 		if slices.ContainsFunc(list, func(m match.Match) bool { return m.Parked == nil }) {
@@ -167,7 +169,7 @@ func (b *bot) channelGone(ctx context.Context, ch match.ChannelID) error {
 	return errors.Join(b.parkAll(ctx, list, match.CodeChannelGone), b.tournamentGone(ctx, ch))
 }
 
-// guildGone parks the matches of a server that the bot was removed from (P73).
+// guildGone parks the matches of a server that the bot was removed from, and ends its series of tournaments (P73).
 func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	if err := b.people.ChangeGuild(ctx, id, func(g *match.Guild) { g.Gone = b.cfg.Now() }); err != nil {
 		return err
@@ -176,7 +178,15 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 	if err != nil {
 		return err
 	}
-	return b.parkAll(ctx, list, match.CodeServerLeft)
+	return errors.Join(b.parkAll(ctx, list, match.CodeServerLeft), b.endSeries(ctx, func(in match.GuildID) bool { return in == id }))
+}
+
+// endSeries ends the series of tournaments of servers that the bot was removed from.
+func (b *bot) endSeries(ctx context.Context, gone func(match.GuildID) bool) error {
+	if b.tournaments == nil {
+		return nil
+	}
+	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) })
 }
 
 func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) error {

@@ -478,3 +478,86 @@ func TestNudgeStory(t *testing.T) {
 		s.private(s.slash(other, "/fish nudge"), "already")
 	})
 }
+
+// P27, P94: a tournament that is repeated every week: the next sign-up opens by itself, those who took part are told once, restarts make no second one,
+// and a season that is too small is the last.
+func TestTournamentSeasons(t *testing.T) {
+	t.Parallel()
+	tellCup(t, func(s *story) {
+		s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
+		s.sees(s.board(), "a new season every week")
+		season := func() {
+			s.private(s.slash(s.ann, "/tournament join"), "You have joined")
+			s.private(s.slash(s.bob, "/tournament join"), "You have joined")
+			s.wait(10 * time.Second)
+			s.private(s.slash(s.bob, "/kalah resign"), "give up")
+			s.click(s.bob, s.sim.Last(s.hall, s.bob), "Yes, I resign")
+			s.wait(10 * time.Second)
+		}
+		invitations := func(n int) []discordsim.Message {
+			name := fmt.Sprintf("**Ladder season %d** is open", n)
+			return slices.DeleteFunc(s.sim.Messages(s.hall, s.eve), func(m discordsim.Message) bool { return !strings.Contains(m.Text(), name) })
+		}
+		season()
+		s.sees(s.about("Ladder is over"), "The sign-up of the next season opens")
+		s.restart(time.Hour)
+		s.wait(7 * 24 * time.Hour)
+		s.sees(s.about("### 🏆 Ladder season 2"), "Sign-up", "nobody yet")
+		if strings.Contains(s.about("Ladder is over").Text(), "next season") {
+			t.Error("the first season still promises the second")
+		}
+		if list := invitations(2); len(list) != 1 {
+			t.Errorf("%d invitations to season 2, want one", len(list))
+		} else {
+			s.rings(list[0], s.ann, s.bob)
+		}
+		s.restart(time.Minute)
+		season()
+		s.sees(s.about("Ladder season 2 is over"), "Ann wins")
+		s.restart(8 * 24 * time.Hour) // it is time while nobody is there
+		s.wait(10 * time.Second)
+		s.private(s.slash(s.ann, "/tournament join"), "You have joined")
+		s.restart(time.Minute)
+		if list := invitations(3); len(list) != 1 {
+			t.Errorf("%d invitations to season 3, want one", len(list))
+		}
+		s.private(s.slash(s.bob, "/tournament cancel after-season:true"), "Only Cid")
+		s.wait(20 * 24 * time.Hour)
+		s.sees(s.about("Ladder season 3 is over"), "no further one follows")
+		list, err := s.store.ChannelTournaments(context.Background(), match.ChannelID(s.hall), 9)
+		if err != nil || len(list) != 3 {
+			t.Errorf("%d seasons, %v; want three", len(list), err)
+		}
+	})
+}
+
+// A series is stopped by who runs it, or by the channel's end; what is being played goes on.
+func TestTournamentSeriesStopped(t *testing.T) {
+	t.Parallel()
+	for _, how := range []string{"after-season", "cancel", "channel"} {
+		tellCup(t, func(s *story) {
+			s.waste = true
+			s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
+			if how == "after-season" {
+				s.private(s.slash(s.cid, "/tournament cancel after-season:true"), "No further season follows **Ladder**")
+			}
+			s.slash(s.ann, "/tournament join")
+			s.slash(s.bob, "/tournament join")
+			s.wait(10 * time.Second)
+			s.slash(s.bob, "/kalah resign")
+			s.click(s.bob, s.sim.Last(s.hall, s.bob), "Yes, I resign")
+			s.wait(10 * time.Second)
+			switch how {
+			case "cancel":
+				s.private(s.slash(s.cid, "/tournament cancel"), "No further season follows **Ladder**")
+			case "channel":
+				s.sim.DeleteChannel(s.hall)
+			}
+			s.wait(20 * 24 * time.Hour)
+			list, err := s.store.ChannelTournaments(context.Background(), match.ChannelID(s.hall), 9)
+			if err != nil || len(list) != 1 || list[0].Status != tourney.Over || list[0].Waits() {
+				t.Errorf("%s: %d seasons, the newest %+v, %v; want one that is over", how, len(list), list[0], err)
+			}
+		})
+	}
+}

@@ -28,6 +28,11 @@ func onlyTournament(a router.Builder, _ *games.Game) []*router.Option {
 	return []*router.Option{whichTournament(a)}
 }
 
+// cancelOptions are those of `/tournament cancel`.
+func cancelOptions(a router.Builder, g *games.Game) []*router.Option {
+	return append(onlyTournament(a, g), a.Boolean(optLast, "Let this season be played to its end: only no further one follows"))
+}
+
 func whichTournament(a router.Builder) *router.Option {
 	o := a.Str(optTournament, "Which tournament, if there are several here", false)
 	o.Autocomplete = true
@@ -41,7 +46,7 @@ var (
 	tournamentStatus    = &router.Command{Name: "status", Help: "How a tournament stands", Options: onlyTournament, Run: showTournament, Complete: completeTournament}
 	tournamentStandings = &router.Command{Name: "standings", Help: "The standing of all players", Options: onlyTournament, Run: showStandings, Complete: completeTournament}
 	tournamentBracket   = &router.Command{Name: "bracket", Help: "All rounds and their results", Options: onlyTournament, Run: showRounds, Complete: completeTournament}
-	tournamentCancel    = &router.Command{Name: "cancel", Help: "End a tournament without winners; for who has created it", Options: onlyTournament, Run: cancelTournament, Complete: completeTournament}
+	tournamentCancel    = &router.Command{Name: "cancel", Help: "End a tournament without winners; for who has created it", Options: cancelOptions, Run: cancelTournament, Complete: completeTournament}
 )
 
 var tournamentActions = router.Actions{
@@ -59,6 +64,8 @@ const (
 	optSeats      = "seats"
 	optRounds     = "rounds"
 	optThird      = "third"
+	optSeason     = "season"
+	optLast       = "after-season"
 	optSetup      = "options"
 
 	optConfirm = "confirm"
@@ -170,9 +177,18 @@ func startTournament(ctx context.Context, r *router.Request) (discord.Reply, err
 	})
 }
 
+// cancelTournament is `/tournament cancel`: of a season that is over, or with after-season, it ends the series alone.
 func cancelTournament(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	return changeTournament(ctx, r, say.TournamentCancelled, func(id tourney.ID) (tourney.Record, error) {
-		return noted(ctx, r, match.Audit{Did: match.AuditCancel}, func() (tourney.Record, error) { return r.Tournaments.Cancel(ctx, id, by(r)) })
+	t, err := resolveTournament(ctx, r)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	done, do, did := say.TournamentCancelled, r.Tournaments.Cancel, match.AuditCancel
+	if r.Yes(optLast, false) || t.Waits() {
+		done, do, did = say.SeriesStopped, r.Tournaments.EndSeries, match.AuditSeries
+	}
+	return changeTournament(ctx, r, done, func(id tourney.ID) (tourney.Record, error) {
+		return noted(ctx, r, match.Audit{Did: did}, func() (tourney.Record, error) { return do(ctx, id, by(r)) })
 	})
 }
 

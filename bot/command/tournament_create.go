@@ -23,6 +23,10 @@ var tournamentCreate = &router.Command{
 		for _, f := range tourney.Formats {
 			formats = append(formats, f.Name(), formatHelp[f.Name()])
 		}
+		var intervals []string
+		for _, i := range tourney.Intervals {
+			intervals = append(intervals, string(i), say.Seasons[i].Format)
+		}
 		setup := a.Str(optSetup, "Options of the game, such as rules=course rows=6", false)
 		setup.Autocomplete = true
 		return []*router.Option{
@@ -41,6 +45,7 @@ var tournamentCreate = &router.Command{
 			a.Boolean(optConfirm, "Winners must confirm their win within the time of a move, or lose it"),
 			a.Boolean(router.OptWeekends, "Saturdays and Sundays off: the clock stands still"),
 			a.Boolean(router.OptVacations, "The clock goes on running on people's vacations"),
+			a.Choice(optSeason, "Opens the next season by itself when this one is over and so long ago; once if you don't say", false, intervals...),
 			setup,
 		}
 	},
@@ -86,7 +91,7 @@ func createTournament(ctx context.Context, r *router.Request) (discord.Reply, er
 		Name: discord.OneLine(r.Text(optName), 100), Game: g.ID, Options: options, Format: r.Text(optFormat), Fill: r.Text(optFill),
 		Place: match.Place{Guild: r.Guild, Channel: r.Channel}, Owner: match.Player{User: r.User, Name: r.Name},
 		Third: r.Yes(optThird, false), Threads: wantsThread(ctx, r), Confirm: r.Yes(optConfirm, false),
-		NoWeekends: r.Yes(router.OptWeekends, false), NoVacations: r.Yes(router.OptVacations, false), Cause: match.Cause(r.Ix.ID),
+		NoWeekends: r.Yes(router.OptWeekends, false), NoVacations: r.Yes(router.OptVacations, false), Every: tourney.Interval(r.Text(optSeason)), Cause: match.Cause(r.Ix.ID),
 	}
 	t.Most, _ = r.Number(router.OptPlayers)
 	t.Seats, _ = r.Number(optSeats)

@@ -64,8 +64,15 @@ func (t *Tournaments) look(ctx context.Context, k Key) error {
 	return t.show(ctx, r)
 }
 
-// failed does nothing: the next change tries again.
-func (t *Tournaments) failed(context.Context, Key, discord.Failure) (again bool) { return false }
+// failed ends a season that has opened in a channel that is gone; otherwise the next change tries again.
+func (t *Tournaments) failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
+	if r, err := t.service.Tournament(ctx, tourney.ID(k.ID)); err == nil && r.Season > 0 && f == discord.ChannelGone {
+		if err := t.ChannelGone(ctx, r.Place.Channel); err != nil {
+			t.Log.Error("could not end a season", "tournament", r.ID, "err", err)
+		}
+	}
+	return false
+}
 
 // show brings the channel up to date: the message of a stage is edited, a new stage is a new message, and the old one gets its last form.
 func (t *Tournaments) show(ctx context.Context, r tourney.Record) error {
@@ -134,7 +141,7 @@ func (t *Tournaments) ChannelGone(ctx context.Context, ch match.ChannelID) error
 			err = errors.Join(err, ending)
 		}
 	}
-	return err
+	return errors.Join(err, t.service.Abandon(ctx, func(p match.Place) bool { return p.Channel == ch }))
 }
 
 // wantsThread reports whether a match is a game of a tournament whose games have threads of their own, and has none yet (F77).

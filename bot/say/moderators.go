@@ -45,6 +45,7 @@ var (
 	AuditDecide   = games.Say("%s has decided a game of %s. Reason: %s")
 	AuditStart    = games.Say("%s has ended the sign-up of %s.")
 	AuditCancel   = games.Say("%s has cancelled %s.")
+	AuditSeries   = games.Say("%s has ended the series: no season follows %s.")
 	AuditSetting  = games.Say("%s has changed: %s: %s → %s")
 
 	LabelNewest = games.Say("Newest …")

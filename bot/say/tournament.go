@@ -18,6 +18,7 @@ var (
 	TournamentStarted   = games.Say("**%s** begins.")
 	TournamentConfirmed = games.Say("Your win of **%s** is confirmed.")
 	TournamentCancelled = games.Say("**%s** is cancelled.")
+	SeriesStopped       = games.Say("No further season follows **%s**.")
 	TournamentDecided   = games.Say("The game is decided, and the log of **%s** says so.")
 	TournamentNoWinner  = games.Say("%s does not play this game. Its players are %s; write `shared` if nobody is to win alone.")
 	TournamentOptions   = games.Say("%q is not an option of the game. Write them as `name=value`, with blanks between them: `rules=course rows=6`.")
@@ -47,6 +48,7 @@ var (
 	TournamentShared    = games.Say("the first place is shared")
 	TournamentSeats     = games.Say("games of up to %d")
 
+	TournamentNextSeason = games.Say("The sign-up of the next season opens %s (%s).")
 	TournamentRoundTime  = games.Say("%s for each round")
 	TournamentPlayer     = games.Say("player")
 	TournamentHowFar     = games.Say("how far")
@@ -59,6 +61,11 @@ var (
 // TournamentStatuses say how far a tournament is.
 var TournamentStatuses = map[tourney.Status]games.Sentence{
 	tourney.Open: games.Say("open"), tourney.Running: games.Say("running"), tourney.Over: games.Say("over"), tourney.Cancelled: games.Say("cancelled"),
+}
+
+// Seasons say how often a tournament is repeated.
+var Seasons = map[tourney.Interval]games.Sentence{
+	tourney.Weekly: games.Say("a new season every week"), tourney.FourWeeks: games.Say("a new season every four weeks"), tourney.Monthly: games.Say("a new season every month"),
 }
 
 // ResultOrigins say where a result comes from that was not played for to the end.

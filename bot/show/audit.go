@@ -100,6 +100,8 @@ func (l AuditLog) says(in lang.Language, a match.Audit) string {
 		return in.Say(say.AuditStart, by, what)
 	case match.AuditCancel:
 		return in.Say(say.AuditCancel, by, what)
+	case match.AuditSeries:
+		return in.Say(say.AuditSeries, by, what)
 	}
 	help, was, is := l.setting(in, a)
 	return in.Say(say.AuditSetting, by, help, was, is)

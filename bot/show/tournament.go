@@ -259,6 +259,9 @@ func confirmCall(in lang.Language, t tourney.Record) discord.Message {
 // ending is the message that names all winners.
 func (k *Maker) ending(in lang.Language, t TournamentView) discord.Message {
 	lines := []string{"### 🏆 " + in.Say(say.TournamentOver, discord.Escape(t.Name)), "**" + discord.Escape(in.Speak(t.Ending())) + "**"}
+	if t.Waits() {
+		lines = append(lines, in.Say(say.TournamentNextSeason, discord.DateTime(t.Deadline), discord.Relative(t.Deadline)))
+	}
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}}
 	if len(t.Played) > 0 {
 		k.addStanding(&m, in, t)
@@ -361,6 +364,9 @@ func (k *Maker) tournamentTerms(in lang.Language, t tourney.Record) string {
 	}
 	if t.RoundTime > 0 {
 		parts = append(parts, in.Say(say.TournamentRoundTime, say.Span(t.RoundTime)))
+	}
+	if t.Every != "" {
+		parts = append(parts, in.Speak(say.Seasons[t.Every]))
 	}
 	return "-# " + strings.Join(parts, " · ")
 }

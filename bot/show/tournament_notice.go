@@ -28,7 +28,9 @@ func TournamentNoticeText(in lang.Language, r tourney.Record, n tourney.Notice, 
 		text = in.Say(say.NoticeBye, name, n.Round)
 	case tourney.KnockedOut:
 		text = in.Say(say.NoticeOut, why, name)
-	case tourney.PutOut, tourney.Decided, tourney.ChangedHands:
+	case tourney.SeasonOpen:
+		text = in.Say(say.NoticeSeason, name, "<#"+string(r.Place.Channel)+">")
+	case tourney.PutOut, tourney.Decided, tourney.ChangedHands, tourney.SeriesEnded:
 		text = in.Say(say.NoticeStep, name, why)
 	case tourney.ConfirmWin:
 		text = in.Say(say.NoticeConfirm, name, discord.DateTime(n.Until), discord.Relative(n.Until))

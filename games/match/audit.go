@@ -38,6 +38,7 @@ const (
 	AuditDecide   AuditAct = "decide"    // a game of the tournament was decided
 	AuditStart    AuditAct = "start"     // the sign-up of somebody else's tournament was ended
 	AuditCancel   AuditAct = "cancel"    // somebody else's tournament was cancelled
+	AuditSeries   AuditAct = "series"    // no further season follows somebody else's tournament
 	AuditSetting  AuditAct = "setting"   // a setting of the server was changed
 )
 

@@ -22,6 +22,12 @@ func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 		if err != nil {
 			return Record{}, err
 		}
+		if r.Waits() && r.due(s.now()) {
+			if err := s.openSeason(ctx, id); err != nil {
+				return r, err
+			}
+			continue
+		}
 		next, err := r.pairNext() // takes its time, and nobody waits for it
 		if err != nil {
 			return r, err
@@ -71,10 +77,13 @@ func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, er
 	due := r.due(s.now())
 	switch {
 	case r.Status == Open && due:
-		if len(r.Entrants) < 2 && r.Fill == "" {
-			s.cancel(r, "", games.Say("Too few have joined in time, so the tournament was cancelled."))
-		} else {
+		switch {
+		case !r.tooFew():
 			s.begin(r)
+		case r.Every != "":
+			s.cancel(r, "", games.Say("Too few have joined in time, so this season was cancelled and no further one follows."))
+		default:
+			s.cancel(r, "", games.Say("Too few have joined in time, so the tournament was cancelled."))
 		}
 		return true, nil
 	case r.awaitsRound(s.now()):
@@ -102,6 +111,7 @@ func (s *Service) begin(r *Record) {
 		r.Entrants = append(r.Entrants, match.Player{Computer: r.Fill, Name: fmt.Sprintf("Computer %d (%s)", n, r.Fill)})
 	}
 	r.Status, r.Deadline = Running, time.Time{}
+	r.takeBack(func(n Notice) bool { return n.Kind == SeasonOpen })
 }
 
 // pair adds the next round, or ends the tournament.
@@ -156,6 +166,7 @@ func (s *Service) finish(r *Record) {
 	r.Result, r.Verdict = say.String(), say
 	r.Log = append(r.Log, Entry{At: s.now(), Say: say})
 	r.notifyEnd(s.now(), Ended)
+	r.awaitNext(s.now())
 }
 
 // visit makes the matches of a round that are missing, ends those games whose players have withdrawn, and takes in results (F69).
@@ -377,13 +388,13 @@ func (s *Service) grace(r *Record) (bool, error) {
 	return true, nil
 }
 
-// Due is the earliest deadline of all tournaments; false if there is none.
+// Due is the earliest deadline of all tournaments, openings of seasons included; false if there is none.
 func (s *Service) Due(ctx context.Context) (id ID, at time.Time, ok bool, err error) {
-	live, err := s.Live(ctx)
+	list, err := s.Unsettled(ctx)
 	if err != nil {
 		return "", at, false, err
 	}
-	for _, r := range live {
+	for _, r := range list {
 		if !r.Deadline.IsZero() && (!ok || r.Deadline.Before(at)) {
 			id, at, ok = r.ID, r.Deadline, true
 		}
@@ -397,7 +408,7 @@ func (s *Service) Live(ctx context.Context) ([]Record, error) {
 	return slices.DeleteFunc(list, func(r Record) bool { return !r.Live() }), err
 }
 
-// Unsettled lists the tournaments for which something is to be done: those that are live, and those whose end has not been shown.
+// Unsettled lists the tournaments for which something is to be done: see Record.Unsettled.
 func (s *Service) Unsettled(ctx context.Context) ([]Record, error) {
 	list, err := s.cfg.Store.OpenTournaments(ctx)
 	if err != nil {

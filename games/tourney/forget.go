@@ -36,15 +36,20 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 }
 
 // Forget replaces a person by a former player in all tournaments. One that they have created goes on by its deadlines, and moderators may act
-// on it.
+// on it; no season follows it.
 func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
-	list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
-	if err != nil {
-		return storeFailed("look for a person", err)
-	}
-	for _, r := range list {
-		if _, err := s.write(ctx, r.ID, func(r *Record) (bool, error) { return r.forget(gone), nil }); err != nil {
-			return err
+	for range attempts { // a season may open meanwhile
+		list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
+		if err != nil {
+			return storeFailed("look for a person", err)
+		}
+		if len(list) == 0 {
+			return nil
+		}
+		for _, r := range list {
+			if _, err := s.write(ctx, r.ID, func(r *Record) (bool, error) { return r.forget(gone), nil }); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -61,6 +66,9 @@ func (r *Record) forget(gone match.Erasure) bool {
 			names = append(names, p.Name)
 			*p = now
 		}
+	}
+	if r.Owner.User == gone.User { // nobody is left who wants another season
+		r.endSeries()
 	}
 	rename(&r.Owner)
 	for i := range r.Entrants {

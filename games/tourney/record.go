@@ -47,11 +47,13 @@ type Record struct {
 	Threads   bool           `json:",omitempty"` // each game of people is to be played in a thread of its own
 	Confirm   bool           `json:",omitempty"` // winners have to confirm their win (F71)
 	Seed      uint64
+	Every     Interval `json:",omitempty"` // another season follows it; empty: none
+	Season    int      `json:",omitempty"` // its number in a series, from 1; 0: it was never to be repeated
 
 	NoWeekends, NoVacations bool `json:",omitempty"` // as of a match's Proposal
 
 	Status   Status
-	Deadline time.Time      `json:",omitzero"` // of the sign-up, then of the round; zero: none
+	Deadline time.Time      `json:",omitzero"` // of the sign-up, then of the round; when it is over the opening of the next season; zero: none
 	Out      []Entrant      `json:",omitempty"`
 	Removed  []Removed      `json:",omitempty"` // those of them whom a moderator has taken out
 	Called   bool           `json:",omitempty"` // all has been played, and the winners have been asked to confirm it
@@ -127,7 +129,7 @@ type Notice struct {
 	With  []Entrant      `json:",omitempty"` // NextGame: the opponents, in the order of their seats
 	Place int            `json:",omitempty"` // Ended: the final place, 1 is best
 	Until time.Time      `json:",omitzero"`  // ConfirmWin: the deadline
-	Why   games.Sentence `json:",omitzero"`  // KnockedOut, PutOut, Decided, ChangedHands, Ended, Stopped: what has happened, a whole sentence
+	Why   games.Sentence `json:",omitzero"`  // KnockedOut, PutOut, Decided, ChangedHands, Ended, Stopped, SeriesEnded: what has happened, a whole sentence
 }
 
 // NoticeKind tells notices apart.
@@ -146,6 +148,9 @@ const (
 
 	Announced    NoticeKind = "announced" // the end stands in the server's channel for results: To is empty
 	ChangedHands NoticeKind = "hands"     // somebody else runs the tournament now
+
+	SeasonOpen  NoticeKind = "season" // the sign-up of a season is open: for who took part in the one before
+	SeriesEnded NoticeKind = "series" // the next season could not be opened: for who runs it
 )
 
 // Shown is the newest message about the tournament, and up to which Version the channel has been told.
@@ -174,10 +179,10 @@ type Store interface {
 // Live reports whether the tournament has not ended.
 func (r Record) Live() bool { return r.Status == Open || r.Status == Running }
 
-// Unsettled reports whether something is to be done for the tournament: it has not ended, its channel has not been told so, or a person has not been told
+// Unsettled reports whether something is to be done for the tournament: it has not ended, a season follows it, its channel has not been told so, or a person has not been told
 // something.
 func (r Record) Unsettled() bool {
-	return r.Live() || r.held() != nil || r.Shown.Version < r.Version || len(r.Notices) > 0
+	return r.Live() || r.Waits() || r.held() != nil || r.Shown.Version < r.Version || len(r.Notices) > 0
 }
 
 // held is a game of a tournament that was cancelled whose match does not go on by itself yet; nil if there is none.

@@ -110,6 +110,9 @@ type Terms struct {
 
 	NoWeekends, NoVacations bool // as of a match's Proposal
 
+	Every  Interval // never again
+	season int      // of one that follows another: its number
+
 	Cause match.Cause // needed: the id is made from it, so that the same cause makes one tournament
 }
 
@@ -125,32 +128,46 @@ func (s *Service) Create(ctx context.Context, t Terms) (Record, error) {
 		return Record{}, err
 	}
 	defer unlock()
-	live, err := s.Live(ctx)
+	return s.admit(ctx, r)
+}
+
+// admit stores a new tournament if the limits let it, under an id made of its cause; what the cause has made before is returned instead. A series that
+// waits for its next season counts as that season. The caller has the lock.
+func (s *Service) admit(ctx context.Context, r Record) (Record, error) {
+	list, err := s.Unsettled(ctx)
 	if err != nil {
 		return Record{}, err
 	}
 	mine := 0
-	for _, other := range live {
-		if other.Owner.User == r.Owner.User && other.Place.Guild == r.Place.Guild {
+	for _, other := range list {
+		waits := other.Waits()
+		if other.Cause == r.Cause {
+			return other, nil
+		}
+		if !other.Live() && !waits || waits && r.follows(other) || other.Place.Guild != r.Place.Guild {
+			continue
+		}
+		if other.Owner.User == r.Owner.User {
 			mine++
 		}
-		switch {
-		case other.Cause == r.Cause:
-			return other, nil
-		case other.Place.Guild == r.Place.Guild && strings.EqualFold(other.Name, r.Name):
+		name := other.Name
+		if waits {
+			name = other.next().Name
+		}
+		if r.Season < 2 && strings.EqualFold(name, r.Name) { // whoever takes the name of a season does not keep it from opening
 			return Record{}, problem(ErrBadTerms, "There is a tournament called %s here already. Join it, or give yours another name.", r.Name)
 		}
 	}
-	if mine >= mostLive {
-		return Record{}, problem(ErrLimit, "You have %d tournaments going here, and that is the limit. Wait until one has ended, or cancel one.", mine)
-	}
 	for salt := range 8 {
-		r.ID, r.Seed = newID(t.Cause, salt)
+		r.ID, r.Seed = newID(r.Cause, salt)
 		old, err := s.cfg.Store.Tournament(ctx, r.ID)
-		if err == nil && old.Cause == t.Cause {
+		if err == nil && old.Cause == r.Cause {
 			return old, nil
 		}
-		if errors.Is(err, match.ErrNotFound) {
+		switch {
+		case errors.Is(err, match.ErrNotFound) && mine >= mostLive:
+			return Record{}, problem(ErrLimit, "You have %d tournaments going here, and that is the limit. Wait until one has ended, or cancel one.", mine)
+		case errors.Is(err, match.ErrNotFound):
 			return s.put(ctx, r)
 		}
 		if err != nil {
@@ -191,7 +208,10 @@ func (s *Service) compose(t Terms) (Record, error) {
 	now := s.now()
 	r := Record{
 		Name: t.Name, Game: g.ID, Options: t.Options, Seats: t.Seats, Format: f.Name(), Place: t.Place, Owner: t.Owner, Most: t.Most, Fill: t.Fill,
-		SignUp: t.SignUp, PerMove: t.PerMove, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, NoWeekends: t.NoWeekends, NoVacations: t.NoVacations, Status: Open, Cause: t.Cause, Created: now,
+		SignUp: t.SignUp, PerMove: t.PerMove, RoundTime: t.RoundTime, Rounds: t.Rounds, Third: t.Third, Threads: t.Threads, Confirm: t.Confirm, NoWeekends: t.NoWeekends, NoVacations: t.NoVacations, Every: t.Every, Season: t.season, Status: Open, Cause: t.Cause, Created: now,
+	}
+	if r.Every != "" {
+		r.Season = max(1, r.Season)
 	}
 	r.defaults(g, f)
 	if r.SignUp > 0 {
@@ -231,8 +251,10 @@ func (r *Record) check(g *games.Game, f Format) error {
 	switch {
 	case r.Cause == "" || r.Owner.User == "" || r.Place.Channel == "":
 		return problem(ErrBadTerms, "It can't be told who wants this tournament, or where. Please start it from a channel.")
-	case len([]rune(r.Name)) > nameLength:
-		return problem(ErrBadTerms, "That name is too long: at most %d characters fit. Choose a shorter one.", nameLength)
+	case len([]rune(r.seriesName())) > r.room():
+		return problem(ErrBadTerms, "That name is too long: at most %d characters fit. Choose a shorter one.", r.room())
+	case r.Every != "" && !slices.Contains(Intervals, r.Every):
+		return problem(ErrBadTerms, "A tournament can't be repeated like that. Choose an interval from the list.")
 	case r.Seats < max(smallest, g.MinSeats) || r.Seats > min(largest, g.MaxSeats):
 		return problem(ErrBadTerms, "A game of %s in a %s is for %d to %d players, not %d. Choose a number between them.", g.Name, Spoken(f.Name()),
 			max(smallest, g.MinSeats), min(largest, g.MaxSeats), r.Seats)
@@ -359,6 +381,7 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 			return false, problem(ErrNotOpen, "The sign-up of %s is over, so nobody can join it any more. You can watch it, or create one of your own.", r.Name)
 		}
 		r.Entrants = append(r.Entrants, match.Player{User: p.User, Name: p.Name})
+		r.takeBack(func(n Notice) bool { return n.To == p.User && n.Kind == SeasonOpen })
 		if len(r.Entrants) >= r.Most {
 			s.begin(r)
 		}
@@ -532,7 +555,7 @@ func (s *Service) Start(ctx context.Context, id ID, by By) (Record, error) {
 }
 
 // Cancel ends a tournament without winners. Matches that are running go on by themselves, on the terms they have: what somebody has played for is not taken
-// from them. Those that only computers play end without a result. ErrNotYours, ErrEnded.
+// from them. Those that only computers play end without a result. No season follows one that is cancelled. ErrNotYours, ErrEnded.
 func (s *Service) Cancel(ctx context.Context, id ID, by By) (Record, error) {
 	return s.act(ctx, id, func(r *Record) (bool, error) {
 		if err := by.may(r); err != nil {

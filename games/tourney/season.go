@@ -1,0 +1,171 @@
+package tourney
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"paddock/games/match"
+)
+
+// Interval is how long after the sign-up of a season has opened that of the next one may. The zero Interval is a tournament that is played once.
+type Interval string
+
+// The intervals.
+const (
+	Weekly    Interval = "week"
+	FourWeeks Interval = "four weeks"
+	Monthly   Interval = "month"
+)
+
+// Intervals lists them in the order in which they are offered.
+var Intervals = []Interval{Weekly, FourWeeks, Monthly}
+
+// after is the moment an interval after t. A month after the last days of a longer month ends with the shorter one.
+func (i Interval) after(t time.Time) time.Time {
+	switch i {
+	case Weekly:
+		return t.AddDate(0, 0, 7)
+	case FourWeeks:
+		return t.AddDate(0, 0, 28)
+	}
+	next := t.AddDate(0, 1, 0)
+	if next.Day() != t.Day() {
+		next = next.AddDate(0, 0, -next.Day())
+	}
+	return next
+}
+
+// Waits reports whether the tournament is a season that is over, and the next one opens at its Deadline.
+func (r Record) Waits() bool { return r.Status == Over && !r.Deadline.IsZero() }
+
+// awaitNext gives a season that is over the time at which the next one opens: an interval after its own opening, or now if that is later.
+func (r *Record) awaitNext(now time.Time) {
+	if r.Every == "" {
+		return
+	}
+	r.Deadline = r.Every.after(r.Created)
+	if r.Deadline.Before(now) {
+		r.Deadline = now
+	}
+}
+
+// tooFew reports whether not enough have joined in time. In a series somebody has to: computers alone would play it for ever.
+func (r *Record) tooFew() bool {
+	return len(r.Entrants) < 2 && r.Fill == "" || len(r.Entrants) == 0 && r.Every != ""
+}
+
+// endSeries is that no season follows.
+func (r *Record) endSeries() {
+	r.Every = ""
+	if r.Waits() {
+		r.Deadline = time.Time{}
+	}
+}
+
+// seriesName is the name without the number of the season.
+func (r *Record) seriesName() string {
+	return strings.TrimSuffix(r.Name, seasonSuffix(r.Season))
+}
+
+// seasonSuffix is what the name of a season ends with; the first one bears the name of the series.
+func seasonSuffix(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" season %d", n)
+}
+
+// room is how long the name of a series can be, or of a tournament that is played once.
+func (r *Record) room() int {
+	if r.Every == "" {
+		return nameLength
+	}
+	return nameLength - len(seasonSuffix(1000))
+}
+
+// follows reports whether a season is that after another.
+func (r *Record) follows(old Record) bool { return r.Cause == old.next().Cause }
+
+// next are the terms of the season that follows. Its cause is this one's id, so it is made once, whoever makes it.
+func (r *Record) next() Terms {
+	return Terms{
+		Name: r.seriesName() + seasonSuffix(r.Season+1), Game: r.Game, Options: r.Options, Format: r.Format, Seats: r.Seats, Place: r.Place, Owner: r.Owner,
+		Most: r.Most, Fill: r.Fill, SignUp: r.SignUp, PerMove: r.PerMove, RoundTime: r.RoundTime, Rounds: r.Rounds, Third: r.Third, Threads: r.Threads,
+		Confirm: r.Confirm, NoWeekends: r.NoWeekends, NoVacations: r.NoVacations, Every: r.Every, season: r.Season + 1, Cause: match.Cause("s:" + r.ID),
+	}
+}
+
+// invite tells those who took part in the season before, and were not removed from it, that the sign-up is open.
+func (r *Record) invite(old Record) {
+	for e, p := range old.Entrants {
+		if !old.removedFrom(Game{Pairing: Pairing{Entrant(e)}}) {
+			r.notifyUser(Notice{At: r.Created, To: p.User, Kind: SeasonOpen})
+		}
+	}
+}
+
+// openSeason opens the season that follows a tournament, if it is time. It is stored before the old one is written, and found again by its cause if the
+// process dies between. What the rules refuse ends the series, and its owner is told why.
+func (s *Service) openSeason(ctx context.Context, id ID) error {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	old, err := s.Tournament(ctx, id)
+	if err != nil || !old.Waits() || !old.due(s.now()) {
+		return err
+	}
+	r, err := s.compose(old.next())
+	if err == nil {
+		r.invite(old)
+		_, err = s.admit(ctx, r)
+	}
+	var refused *match.Problem
+	switch {
+	case errors.As(err, &refused) && refused.Kind != match.ErrStore:
+		old.log(s.now(), "", "", "No further season could be opened, so the series has ended.")
+		old.notifyUser(Notice{At: s.now(), To: old.Owner.User, Kind: SeriesEnded, Why: refused.Say})
+		old.Every = ""
+	case err != nil:
+		return err
+	}
+	old.Deadline = time.Time{}
+	_, err = s.put(ctx, old)
+	return err
+}
+
+// EndSeries says that no season follows this one, which itself goes on. ErrNotYours, ErrEnded.
+func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
+	return s.act(ctx, id, func(r *Record) (bool, error) {
+		if err := by.may(r); err != nil {
+			return false, err
+		}
+		if r.Every == "" || !r.Live() && !r.Waits() {
+			return false, problem(ErrEnded, "No season follows %s, so there is nothing to stop. `/tournament status` says how it stands.", r.Name)
+		}
+		r.endSeries()
+		r.log(s.now(), by.User, "", "%s has ended the series: no season follows this one.", by.Name)
+		return true, nil
+	})
+}
+
+// Abandon ends the series of places where no season can be played any more. What is being played goes on.
+func (s *Service) Abandon(ctx context.Context, gone func(match.Place) bool) error {
+	list, err := s.Unsettled(ctx)
+	failed := []error{err}
+	for _, r := range list {
+		if r.Every == "" || !gone(r.Place) {
+			continue
+		}
+		_, err := s.write(ctx, r.ID, func(r *Record) (bool, error) {
+			r.endSeries()
+			return true, nil
+		})
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}

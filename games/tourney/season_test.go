@@ -1,0 +1,336 @@
+package tourney_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paddock/games/match"
+	"paddock/games/tourney"
+	"paddock/storage/storagetest"
+)
+
+// series opens the sign-up of the first season of a round robin of two.
+func (w *world) series(every tourney.Interval) tourney.Record {
+	w.Helper()
+	terms := w.terms("nim", "roundrobin")
+	terms.Name, terms.Most, terms.Every = "Cup", 2, every
+	return w.create(terms)
+}
+
+// seasons lists the tournaments of the hall, the oldest first: "Cup over".
+func (w *world) seasons() (list []string) {
+	w.Helper()
+	all, err := w.store.ChannelTournaments(ctx, here.Channel, 100)
+	if err != nil {
+		w.Fatal(err)
+	}
+	slices.SortFunc(all, func(a, b tourney.Record) int { return a.Season - b.Season })
+	for _, r := range all {
+		list = append(list, fmt.Sprint(r.Name, " ", r.Status))
+	}
+	return list
+}
+
+func (w *world) wantSeasons(when string, want ...string) {
+	w.Helper()
+	if got := w.seasons(); !slices.Equal(got, want) {
+		w.Errorf("%s: %q, want %q", when, got, want)
+	}
+}
+
+// due attends to whatever has a deadline that has passed, as the ticker does, and goes on with the newest season.
+func (w *world) due() {
+	w.Helper()
+	for range 10 {
+		id, at, ok, err := w.svc.Due(ctx)
+		if err != nil {
+			w.Fatal(err)
+		}
+		if !ok || w.clock.Before(at) {
+			break
+		}
+		if _, err := w.svc.Attend(ctx, id); err != nil {
+			w.Fatal(err)
+		}
+	}
+	all, err := w.store.ChannelTournaments(ctx, here.Channel, 1)
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.id = all[0].ID
+}
+
+// P27: when the next season opens: interval, how the season ended, and what became of who has created it.
+func TestNextSeason(t *testing.T) {
+	moderator := tourney.By{User: dee, Name: "Dee", Moderator: true}
+	owner := tourney.By{User: ann, Name: "Ann"}
+	lengths := map[tourney.Interval]time.Time{
+		tourney.Weekly: monday.AddDate(0, 0, 7), tourney.FourWeeks: monday.AddDate(0, 0, 28), tourney.Monthly: monday.AddDate(0, 1, 0),
+	}
+	type ending struct {
+		name string
+		goes bool
+		do   func(*world)
+	}
+	played := func(w *world) { w.join(bob); w.join(cid); w.win(bob) }
+	endings := []ending{
+		{"played", true, played},
+		{"played late", true, func(w *world) { w.join(bob); w.join(cid); w.wait(24 * time.Hour); w.win(bob) }},
+		{"cancelled in the sign-up", false, func(w *world) { w.must(w.svc.Cancel(ctx, w.id, owner)) }},
+		{"cancelled in a round", false, func(w *world) { w.join(bob); w.join(cid); w.must(w.svc.Cancel(ctx, w.id, moderator)) }},
+		{"too few", false, func(w *world) { w.join(bob); w.wait(24 * time.Hour); w.attend() }},
+		{"the last one", false, func(w *world) { w.must(w.svc.EndSeries(ctx, w.id, owner)); played(w) }},
+		{"stopped when it was over", false, func(w *world) { played(w); w.must(w.svc.EndSeries(ctx, w.id, moderator)) }},
+		{"channel gone", false, func(w *world) {
+			played(w)
+			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == here.Channel }); err != nil {
+				w.Fatal(err)
+			}
+		}},
+		{"another channel gone", true, func(w *world) {
+			played(w)
+			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == "attic" }); err != nil {
+				w.Fatal(err)
+			}
+		}},
+	}
+	creators := []ending{
+		{"there", true, func(*world) {}},
+		{"erased", false, func(w *world) { w.depart(ann) }},
+		{"handed over", true, func(w *world) {
+			if w.record().Live() {
+				w.must(w.svc.HandOver(ctx, w.id, owner, tourney.HandOver{To: match.Player{User: dee, Name: "Dee"}, Reason: "holidays"}))
+			}
+		}},
+	}
+	for every, opens := range lengths {
+		for _, end := range endings {
+			for _, creator := range creators {
+				for _, early := range []bool{false, true} { // what becomes of the creator, before the season is played or afterwards
+					if early && end.name != "played" { // who is no creator any more ends nothing
+						continue
+					}
+					t.Run(fmt.Sprintf("%s/%s/%s/early:%t", every, end.name, creator.name, early), func(t *testing.T) {
+						w := newWorld(t, storagetest.NewMemory())
+						w.series(every)
+						if early {
+							creator.do(w)
+						}
+						end.do(w)
+						if !early {
+							creator.do(w)
+						}
+						w.clock = opens.Add(-time.Second)
+						w.due()
+						if got := w.seasons(); len(got) != 1 {
+							t.Errorf("before its time: %q", got)
+						}
+						w.wait(time.Second)
+						w.due()
+						w.due()
+						want := 1
+						if end.goes && creator.goes {
+							want = 2
+						}
+						if got := w.seasons(); len(got) != want {
+							t.Fatalf("at its time: %q, want %d", got, want)
+						}
+						if r := w.record(); want == 2 && (r.Name != "Cup season 2" || r.Status != tourney.Open || r.Season != 2 || len(r.Entrants) != 0 || r.Most != 2 || r.Every != every) {
+							t.Errorf("the second season is %+v", r)
+						}
+						if r := w.record(); want == 2 && creator.name == "handed over" && early && r.Owner.User != dee {
+							t.Errorf("the second season is run by %v, want Dee", r.Owner)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// P94: who took part in the season before is told that the sign-up is open, once; not who was removed, who has joined by then, or when it is over.
+func TestSeasonIsTold(t *testing.T) {
+	w := newWorld(t, nil)
+	terms := w.terms("nim", "roundrobin")
+	terms.Name, terms.Every = "Cup", tourney.Weekly
+	w.create(terms, bob, cid, dee)
+	w.start()
+	w.must(w.svc.Remove(ctx, w.id, tourney.By{User: ann, Name: "Ann"}, tourney.Removal{User: dee, Reason: "rude"}))
+	for n := 0; w.attend().Status == tourney.Running; n++ {
+		if n > 5 {
+			t.Fatal("it never ends")
+		}
+		w.win(bob)
+	}
+	w.told()
+	first := w.id
+	w.wait(7 * 24 * time.Hour)
+	w.due()
+	w.wantTold("when season 2 opens", "bob season", "cid season")
+	w.restart()
+	w.due()
+	w.wantTold("after a restart")
+	w.id = first
+	w.wantTold("of the first season")
+	w.wait(24 * time.Hour)
+	w.due()
+	w.wantSeasons("nobody has joined", "Cup over", "Cup season 2 cancelled")
+	if r := w.record(); !strings.Contains(r.Result, "no further one follows") {
+		t.Errorf("it ended with %q", r.Result)
+	}
+
+	w = newWorld(t, nil)
+	w.series(tourney.Weekly)
+	w.join(bob)
+	w.join(cid)
+	w.win(bob)
+	w.told()
+	w.wait(7 * 24 * time.Hour)
+	w.due()
+	w.join(bob)
+	if list := w.record().Notices; len(list) != 1 || list[0].To != cid {
+		t.Errorf("to be told when Bob has joined: %+v, want Cid alone", list)
+	}
+	w.join(dee)
+	if slices.ContainsFunc(w.record().Notices, func(n tourney.Notice) bool { return n.Kind == tourney.SeasonOpen }) {
+		t.Errorf("to be told of a sign-up that is over: %+v", w.record().Notices)
+	}
+}
+
+// P27: a season in which nobody takes part is the last one, also where computers would play it.
+func TestComputersPlayNoSeries(t *testing.T) {
+	w := newWorld(t, nil)
+	terms := w.terms("nim", "roundrobin")
+	terms.Most, terms.Fill, terms.Every = 2, "easy", tourney.Weekly
+	w.create(terms)
+	w.wait(24 * time.Hour)
+	if r := w.attend(); r.Status != tourney.Cancelled {
+		t.Errorf("%s, want cancelled", r.Status)
+	}
+}
+
+// Limits hold for seasons: a series that waits takes the place of its next season, and its name.
+func TestSeasonsCount(t *testing.T) {
+	w := newWorld(t, nil)
+	first := w.series(tourney.Weekly)
+	w.join(bob)
+	w.join(cid)
+	w.win(bob)
+	terms := w.terms("nim", "roundrobin")
+	terms.Name = "cup Season 2"
+	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
+	for i := range 2 {
+		terms := w.terms("nim", "roundrobin")
+		terms.Name, terms.SignUp = fmt.Sprint("Other ", i), -1
+		w.create(terms)
+	}
+	w.refused(tourney.ErrLimit, func() (tourney.Record, error) { return w.svc.Create(ctx, w.terms("nim", "swiss")) })
+	terms = w.terms("nim", "swiss")
+	terms.Owner, terms.SignUp = match.Player{User: dee, Name: "Dee"}, -1
+	w.create(terms)
+	w.must(w.svc.HandOver(ctx, w.id, tourney.By{User: dee, Name: "Dee"}, tourney.HandOver{To: match.Player{User: ann, Name: "Ann"}, Reason: "holidays"}))
+	w.wait(7 * 24 * time.Hour)
+	w.due()
+	w.id = first.ID
+	r := w.record()
+	if r.Waits() || r.Every != "" {
+		t.Errorf("a series beyond the limit waits until %s, want it ended", r.Deadline)
+	}
+	if !slices.ContainsFunc(r.Notices, func(n tourney.Notice) bool {
+		return n.To == ann && n.Kind == tourney.SeriesEnded && strings.Contains(n.Why.String(), "that is the limit")
+	}) {
+		t.Errorf("its owner is told %+v", r.Notices)
+	}
+	if got := w.seasons(); len(got) != 4 {
+		t.Errorf("%q, want no second season", got)
+	}
+}
+
+// Who may not, can't end a series; and where there is none, nobody can.
+func TestEndSeriesIsRefused(t *testing.T) {
+	w := newWorld(t, nil)
+	w.series(tourney.Weekly)
+	w.refused(tourney.ErrNotYours, func() (tourney.Record, error) { return w.svc.EndSeries(ctx, w.id, tourney.By{User: bob, Name: "Bob"}) })
+	by := tourney.By{User: ann, Name: "Ann"}
+	w.must(w.svc.EndSeries(ctx, w.id, by))
+	w.refused(tourney.ErrEnded, func() (tourney.Record, error) { return w.svc.EndSeries(ctx, w.id, by) })
+	terms := w.terms("nim", "swiss")
+	terms.Name, terms.Every = "Another", "fortnight"
+	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
+	terms.Name, terms.Every = strings.Repeat("x", 55), tourney.Weekly // with the number of a season it would be too long
+	w.refused(tourney.ErrBadTerms, func() (tourney.Record, error) { return w.svc.Create(ctx, terms) })
+}
+
+// A month after the last days of a month is the last day of a shorter one.
+func TestMonthlySeasonsKeepToTheMonth(t *testing.T) {
+	w := newWorld(t, storagetest.NewMemory())
+	w.clock = time.Date(2027, 1, 31, 12, 0, 0, 0, time.UTC)
+	w.series(tourney.Monthly)
+	w.join(bob)
+	w.join(cid)
+	if r := w.win(bob); !r.Deadline.Equal(time.Date(2027, 2, 28, 12, 0, 0, 0, time.UTC)) {
+		t.Errorf("the next season opens %s", r.Deadline)
+	}
+}
+
+// P1: wherever the process dies while a season opens, and however many see that it is time, there is one second season, and everybody is told of it once.
+func TestSeasonOpensOnce(t *testing.T) {
+	for _, after := range []bool{false, true} {
+		for n := 1; ; n++ {
+			s := &frail{Memory: storagetest.NewMemory(), left: -1, after: after}
+			w := newWorld(t, s)
+			first := w.series(tourney.Weekly)
+			w.join(bob)
+			w.join(cid)
+			w.win(bob)
+			w.told()
+			w.wait(7 * 24 * time.Hour)
+			s.left = n
+			_, err := w.svc.Attend(ctx, first.ID)
+			died := s.dead
+			if died != (err != nil) || err != nil && !errors.Is(err, errDead) {
+				t.Fatalf("killed at write %d (after: %t): %v", n, after, err)
+			}
+			s.dead, s.left = false, -1
+			other := tourney.New(tourney.Config{Store: s, Matches: w.matches, Now: func() time.Time { return w.clock }})
+			for _, svc := range []*tourney.Service{w.svc, other} {
+				if _, err := svc.Attend(ctx, first.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.due()
+			w.wantSeasons(fmt.Sprintf("killed at write %d (after: %t)", n, after), "Cup over", "Cup season 2 open")
+			w.wantTold("of the second season", "bob season", "cid season")
+			if !died {
+				if n != 3 {
+					t.Errorf("opening a season took %d writes, want 2", n-1)
+				}
+				break
+			}
+		}
+	}
+}
+
+// P30: who is erased while the next season is open is not told of it, and its series ends if it was theirs.
+func TestP30InASeries(t *testing.T) {
+	w := newWorld(t, nil)
+	w.series(tourney.Weekly)
+	w.join(ann)
+	w.join(bob)
+	w.win(ann)
+	w.told()
+	w.wait(7 * 24 * time.Hour)
+	w.due()
+	w.depart(ann)
+	w.wantTold("of the second season", "bob season")
+	w.join(bob)
+	w.join(cid)
+	w.win(bob)
+	w.wait(30 * 24 * time.Hour)
+	w.due()
+	w.wantSeasons("nobody runs it any more", "Cup over", "Cup season 2 over")
+}
