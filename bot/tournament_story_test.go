@@ -531,10 +531,10 @@ func TestTournamentSeasons(t *testing.T) {
 	})
 }
 
-// A series is stopped by who runs it, or by the channel's end; what is being played goes on.
+// A series is stopped by who runs it, or by the end of its channel or of the bot's stay; what is being played goes on.
 func TestTournamentSeriesStopped(t *testing.T) {
 	t.Parallel()
-	for _, how := range []string{"after-season", "cancel", "channel"} {
+	for _, how := range []string{"after-season", "cancel", "channel", "kicked", "kicked while down"} {
 		tellCup(t, func(s *story) {
 			s.waste = true
 			s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
@@ -552,6 +552,12 @@ func TestTournamentSeriesStopped(t *testing.T) {
 				s.private(s.slash(s.cid, "/tournament cancel"), "No further season follows **Ladder**")
 			case "channel":
 				s.sim.DeleteChannel(s.hall)
+			case "kicked":
+				s.sim.KickBot(s.club)
+			case "kicked while down":
+				s.halt()
+				s.sim.KickBot(s.club)
+				s.start()
 			}
 			s.wait(20 * 24 * time.Hour)
 			list, err := s.store.ChannelTournaments(context.Background(), match.ChannelID(s.hall), 9)
