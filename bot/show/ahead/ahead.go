@@ -36,7 +36,7 @@ func Trial(k *show.Maker, in lang.Language, rec match.Match, steps []ahead.Posit
 		lines = append(lines, in.Speak(say.TrialUnclear))
 	case mover == games.Spectator:
 		lines = append(lines, in.Speak(say.TrialOver))
-	default:
+	case u.Style != match.Words: // which say it themselves
 		lines = append(lines, in.Say(say.TrialToMove, in.Text(rec.Rules().SeatName(mover))))
 	}
 	choosing, ordinary := end.Choosing()
