@@ -39,7 +39,7 @@ func (i Interval) after(t time.Time) time.Time {
 }
 
 // Waits reports whether the tournament is a season that is over, and the next one opens at its Deadline.
-func (r Record) Waits() bool { return r.Status == Over && !r.Deadline.IsZero() }
+func (r Record) Waits() bool { return r.Status == Over && r.Every != "" && !r.Deadline.IsZero() }
 
 // awaitNext gives a season that is over the time at which the next one opens: an interval after its own opening, or now if that is later.
 func (r *Record) awaitNext(now time.Time) {
@@ -59,10 +59,10 @@ func (r *Record) tooFew() bool {
 
 // endSeries is that no season follows.
 func (r *Record) endSeries() {
-	r.Every = ""
 	if r.Waits() {
 		r.Deadline = time.Time{}
 	}
+	r.Every = ""
 }
 
 // seriesName is the name without the number of the season.
