@@ -106,18 +106,26 @@ func onlyMatch(r *rig, path string) match.Record {
 	return list[0]
 }
 
-// typed plays a move by command, whoever's turn it is.
+// typed plays a move by command, whoever's turn it is. Suggestions that come too late on a busy machine are asked for again, as people do by typing on.
 func (r *rig) typed(ch discordsim.ChannelID) {
 	r.Helper()
-	for _, who := range []discordsim.UserID{r.ann, r.bob} {
-		const text = "/kalah move move:"
-		i := r.sim.As(who).In(ch).Autocomplete(text, "move")
-		if err := i.Wait(r.Context()); err == nil && len(i.Choices()) > 0 {
-			r.slash(who, ch, fmt.Sprint(text, i.Choices()[0].Value))
-			return
+	const text = "/kalah move move:"
+	var who discordsim.UserID
+	var move string
+	said := ""
+	r.until("somebody is offered a move", func() bool {
+		for _, who = range []discordsim.UserID{r.ann, r.bob} {
+			i := r.sim.As(who).In(ch).Autocomplete(text, "move")
+			err := i.Wait(r.Context())
+			if err == nil && len(i.Choices()) > 0 {
+				move = fmt.Sprint(i.Choices()[0].Value)
+				return true
+			}
+			said = fmt.Sprintf("%d choices, %v", len(i.Choices()), err)
 		}
-	}
-	r.Fatal("nobody can move")
+		return false
+	}, &said)
+	r.slash(who, ch, text+move)
 }
 
 // monitored asks the running bot how it is doing, at the address that it has logged.
