@@ -43,7 +43,10 @@ func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, 
 		}
 		return t.put(erasureBucket, []byte(d.User), []byte(d.As))
 	})
-	return d, err
+	if err != nil {
+		return match.Erasure{}, err
+	}
+	return d, nil
 }
 
 // scanPage is how many entries are looked at in one transaction, so that a long search holds up nobody.

@@ -599,14 +599,15 @@ func loadIn(tx *bbolt.Tx, bucket []byte, key string, v any) ([]byte, error) {
 }
 
 // update replaces an entry by what edit makes of it; zero is what edit is given where there is none.
-func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero T, edit func(*T)) (v T, err error) {
+func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero T, edit func(*T)) (T, error) {
 	if key == "" {
-		return v, fmt.Errorf("storage: an entry of %s needs a name", bucket)
+		return zero, fmt.Errorf("storage: an entry of %s needs a name", bucket)
 	}
 	if err := layout.Nameable("name", key); err != nil {
-		return v, err
+		return zero, err
 	}
-	err = b.submit(ctx, func(t *tx) error {
+	var v T
+	err := b.submit(ctx, func(t *tx) error {
 		v = zero
 		old, err := loadIn(t.Tx, bucket, key, &v)
 		if err != nil {
@@ -622,7 +623,10 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 		}
 		return t.put(bucket, []byte(key), text)
 	})
-	return v, err
+	if err != nil {
+		return zero, err // the write may be under way still, and has v
+	}
+	return v, nil
 }
 
 // Log has matches that can't be read named in a log, once each, those found before included.
