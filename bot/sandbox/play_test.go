@@ -7,11 +7,13 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"paddock/bot"
+	"paddock/bot/discordsim"
 	"paddock/render"
 )
 
@@ -174,23 +176,18 @@ func TestGoesOnAfterARestart(t *testing.T) {
 		t.Error("the picture after a restart:", r.Status)
 	}
 	p.await("the bot", func() bool { return len(p.world("ann").Commands) > 0 })
-	var pressed bool
-	for _, c := range before.Buttons() {
-		if strings.HasPrefix(c.Label, "1 (") {
-			p.do("click", act{As: "ann", Message: before.ID, CustomID: c.CustomID})
-			pressed = true
-		}
-	}
-	if !pressed {
+	i := slices.IndexFunc(before.Buttons(), func(c discordsim.Component) bool { return strings.HasPrefix(c.Label, "1 (") })
+	if i < 0 {
 		t.Fatalf("the board has no button for hole 1, but %v", before.Labels())
 	}
-	deadline := time.Now().Add(10 * time.Second)
-	for last().AltTexts() == nil || last().AltTexts()[0] == before.AltTexts()[0] {
-		if time.Now().After(deadline) {
-			t.Fatal("the board did not change after a click on a button of before the restart")
+	changed := func() bool { return last().AltTexts() != nil && last().AltTexts()[0] != before.AltTexts()[0] }
+	p.await("the board to change after a click on a button of before the restart", func() bool {
+		p.act("click", act{As: "ann", Message: before.ID, CustomID: before.Buttons()[i].CustomID}) // again, where the bot was not there yet
+		for end := time.Now().Add(3 * time.Second); !changed() && time.Now().Before(end); {
+			time.Sleep(10 * time.Millisecond)
 		}
-		time.Sleep(10 * time.Millisecond)
-	}
+		return changed()
+	})
 }
 
 // The clock that the page puts forward is the bot's: after 40 of 48 hours whoever is to move is reminded, once (P8).
