@@ -37,6 +37,17 @@ func TestP36Review(t *testing.T) {
 		s.private(s.slash(s.ann, "/review"), "when it is over")
 		s.playOut()
 		end := s.board()
+		s.waste = true // what is thought out reaches who has asked, also where Discord takes no answer
+		var back []func()
+		for _, way := range []string{"/interactions/*", "/webhooks/*"} {
+			back = append(back, s.sim.Inject(discordsim.Fault{Route: way, Times: -1, Status: 503}))
+		}
+		s.sim.As(s.cid).Click(end, "Review")
+		s.wait(2 * time.Minute)
+		s.sees(s.sim.Last(s.sim.DM(s.cid), s.cid), "Review · ", "Where the match turned:")
+		for _, remove := range back {
+			remove()
+		}
 		m := s.thought(s.sim.As(s.eve).Click(end, "Review"))
 		s.private(m, "Review · ", "South Ann: accuracy ", "North Bob: accuracy ", "solved exactly: ", "Where the match turned:")
 		if n := strings.Count(m.Text(), " was better ("); n == 0 || n > 3 || len(m.Pictures()) != n {

@@ -126,10 +126,20 @@ func (a *Responder) trySend(ctx context.Context, r Reply) error {
 		first, cancel := context.WithTimeout(ctx, FirstAnswerWithin)
 		defer cancel()
 		err := Retry(first, func() error { return a.sendFirst(first, r) })
-		if f, _ := Classify(err); !a.unsure || f != AlreadyAnswered {
+		switch f, _ := Classify(err); {
+		case a.unsure && f == AlreadyAnswered:
+			a.deferred = true
+		case a.unsure && f == Transient && r.Kind != ReplyChoices: // if the deferral has arrived, what follows it may
+			late, cancel := context.WithTimeout(ctx, CallWithin)
+			defer cancel()
+			if a.sendLater(late, r) == nil {
+				a.deferred = true
+				return nil
+			}
+			return err
+		default:
 			return err
 		}
-		a.deferred = true
 	}
 	ctx, cancel := context.WithTimeout(ctx, CallWithin)
 	defer cancel()

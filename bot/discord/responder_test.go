@@ -24,8 +24,9 @@ type sent struct {
 
 // wire answers every request with 200 and remembers it.
 type wire struct {
-	mu   sync.Mutex
-	sent []sent
+	refused string // how the paths of requests begin that are answered with 503; empty: of none
+	mu      sync.Mutex
+	sent    []sent
 }
 
 func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -46,14 +47,21 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.mu.Lock()
 	w.sent = append(w.sent, s)
 	w.mu.Unlock()
+	if w.refused != "" && strings.HasPrefix(s.path, w.refused) {
+		return &http.Response{StatusCode: http.StatusServiceUnavailable, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
+	}
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"id":"1"}`)), Request: r}, nil
 }
 
 // responding answers an interaction of a kind after a while, and returns what was sent.
 func responding(t *testing.T, kind discordgo.InteractionType, after time.Duration, r Reply) (all []sent) {
 	t.Helper()
+	return respondingOn(t, &wire{}, kind, after, r)
+}
+
+func respondingOn(t *testing.T, w *wire, kind discordgo.InteractionType, after time.Duration, r Reply) (all []sent) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		w := &wire{}
 		s, err := NewSession(SessionConfig{Token: "t", Attach: func(s *discordgo.Session) { s.Client.Transport = w }})
 		if err != nil {
 			t.Fatal(err)
@@ -117,5 +125,14 @@ func TestAnswersArePrivate(t *testing.T) {
 	all = responding(t, discordgo.InteractionMessageComponent, 2*time.Second, answer)
 	if len(all) != 2 || flags(t, all[1].body)&discordgo.MessageFlagsEphemeral == 0 {
 		t.Errorf("sent %v, want a deferred update and a private follow-up", all)
+	}
+}
+
+// A deferral that is answered with an error may have arrived all the same: where no first answer is taken, what would follow the deferral is tried, so that
+// nobody is left with a message that says for a quarter of an hour that an answer is on its way.
+func TestRefusedDeferralMayHaveArrived(t *testing.T) {
+	all := respondingOn(t, &wire{refused: "/interactions/"}, discordgo.InteractionApplicationCommand, 4*time.Second, Reply{Message: TextMessage("hello")})
+	if last := all[len(all)-1]; len(all) < 3 || last.method != "PATCH" || last.path != "/webhooks/3/tok/messages/@original" {
+		t.Errorf("sent %v, want the deferral and the answer tried, and then the message of the deferral edited", all)
 	}
 }

@@ -67,8 +67,8 @@ func handle(r *Request, err error) {
 	if err != nil {
 		mendBoard(ctx, r)
 	}
-	if f, _ := discord.Classify(sent); (f == discord.Transient || f == discord.Expired && r.Answer.Lost()) && out.Kind == discord.ReplyPrivate {
-		answerElsewise(ctx, r, out.Message)
+	if f, _ := discord.Classify(sent); (f == discord.Transient || f == discord.Expired && r.Answer.Lost()) && onlySaid(r, out) {
+		AnswerElsewise(ctx, r, out.Message)
 	}
 	if sent == nil {
 		tellUnsaid(ctx, r)

@@ -17,9 +17,20 @@ const (
 	unsaidLength = 600 // characters
 )
 
-// answerElsewise gives a private answer that Discord did not take for as long as it could be given: by direct message, or else with the person's next
+// onlySaid reports whether what a reply tells is told nowhere else: boards are kept up to date by themselves.
+func onlySaid(r *Request, out discord.Reply) bool {
+	switch out.Kind {
+	case discord.ReplyPrivate:
+		return true
+	case discord.ReplyUpdate:
+		return r.ephemeral() && r.keep == nil && r.played == nil && r.shows == ""
+	}
+	return false
+}
+
+// AnswerElsewise gives a private answer that Discord did not take for as long as it could be given: by direct message, or else with the person's next
 // interaction. What it tells is done, so it must reach them (P4, P78).
-func answerElsewise(ctx context.Context, r *Request, m discord.Message) {
+func AnswerElsewise(ctx context.Context, r *Request, m discord.Message) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
 	defer cancel()
 	m.Private = false // a direct message is private by itself

@@ -89,14 +89,17 @@ func reviewable(ctx context.Context, r *router.Request, rec match.Match) ([]lear
 
 // later answers with a sentence at once and puts what has been thought out in its place when it is there. Begin begins to think; an error of it is the answer.
 func later(ctx context.Context, r *router.Request, wait games.Sentence, begin func(done func(discord.Message)) error) (discord.Reply, error) {
+	var first error
 	answered := make(chan struct{})
 	err := begin(func(m discord.Message) {
 		<-answered
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Ctx), discord.CallWithin)
 		defer cancel()
 		m.Private = true
-		if err := r.Answer.Revise(ctx, m); err != nil {
+		err := r.Answer.Revise(ctx, m)
+		if f, _ := discord.Classify(err); err != nil && (first != nil || f != discord.MessageGone) { // gone: they have dismissed it
 			r.Log.Info("what somebody has asked for came too late", "cause", r.Ix.ID, "err", discord.Redact(err))
+			router.AnswerElsewise(ctx, r, m)
 		}
 	})
 	if errors.Is(err, think.ErrBusy) {
@@ -106,8 +109,8 @@ func later(ctx context.Context, r *router.Request, wait games.Sentence, begin fu
 		return discord.Reply{}, err
 	}
 	defer close(answered)
-	if err := r.Answer.Send(ctx, router.ReplyPrivate(r, discord.TextMessage(r.In.Speak(wait)))); err != nil {
-		r.Log.Info("an answer could not be given", "cause", r.Ix.ID, "err", discord.Redact(err))
+	if first = r.Answer.Send(ctx, router.ReplyPrivate(r, discord.TextMessage(r.In.Speak(wait)))); first != nil {
+		r.Log.Info("an answer could not be given", "cause", r.Ix.ID, "err", discord.Redact(first))
 	}
 	return discord.Reply{Kind: discord.ReplyAlreadySent}, nil
 }
