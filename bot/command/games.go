@@ -54,7 +54,7 @@ func matchPage(ctx context.Context, r *router.Request, page int) (discord.Reply,
 	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)
 	lines = append(lines, r.In.Say(say.YourMatches, len(list)))
 	for _, rec := range list[first:min(first+matchesOnPage, len(list))] {
-		lines = append(lines, "* "+show.ListLine(r.In, rec, r.User))
+		lines = append(lines, "* "+show.ListLine(r.In, rec, r.User, list...))
 	}
 	if first == 0 {
 		lines = append(lines, follow.Lines(ctx, r)...)

@@ -90,7 +90,7 @@ func moveLines(in lang.Language, rec match.Match, log []match.Event) (moves []st
 	for _, e := range match.WithoutUndone(log) {
 		switch {
 		case e.Kind == match.Ruled && e.Code == match.CodeModerator && e.Seat >= 0:
-			moves = append(moves, "   "+in.Say(say.TakenOut, e.By, show.BareName(rec.Players[e.Seat]), e.Note))
+			moves = append(moves, "   "+in.Say(say.TakenOut, e.By, show.NameAt(in, rec, e.Seat), e.Note))
 		case e.Kind == match.Moved:
 			n++
 			line := fmt.Sprintf("%d. %s %s", n, in.Text(rec.Rules().SeatName(e.Seat)), e.Move)

@@ -272,7 +272,7 @@ func notTheirTurn(in lang.Language, rec match.Match, seat games.Seat) string {
 	}
 	var who []string
 	for s := range rec.Waiting.All() {
-		who = append(who, show.PlayerName(rec.Players[s]))
+		who = append(who, show.PlayerAt(in, rec, s))
 	}
 	return in.Say(say.NotYourTurn, games.And(who))
 }

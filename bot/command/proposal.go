@@ -104,7 +104,7 @@ func intoThread(ctx context.Context, r *router.Request, rec match.Match) (match.
 		return rec, "\n" + r.In.Speak(say.NoThread)
 	}
 	g, _ := r.Matches.Read.Game(rec.Game)
-	name := discord.OneLine(g.Name+" · "+r.People.LanguageAt(ctx, rec.Place, rec.Owner).Speak(show.ThreadPlayers(rec)), 100)
+	name := discord.OneLine(g.Name+" · "+show.ThreadPlayers(r.People.LanguageAt(ctx, rec.Place, rec.Owner), rec), 100)
 	thread, err := r.Client.OpenThread(ctx, string(r.Channel), name)
 	if err != nil {
 		r.Log.Warn("could not open a thread", "match", rec.ID, "err", discord.Redact(err))

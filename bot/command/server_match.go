@@ -245,5 +245,5 @@ func completeServer(ctx context.Context, r *router.Request) []*router.Choice {
 			out = append(out, &router.Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(rec.ID)})
 		}
 	}
-	return out
+	return router.ApartByID(out)
 }

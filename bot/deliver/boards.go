@@ -369,7 +369,7 @@ func (b *Boards) absent(ctx context.Context, in lang.Language, m match.Match, us
 	var lines []string
 	for _, u := range users {
 		if f, _ := discord.Classify(b.Client.IsMember(ctx, string(m.Place.Guild), string(u))); f == discord.MemberGone {
-			lines = append(lines, in.Say(say.Absent, show.PlayerName(m.Players[m.SeatOf(u)])))
+			lines = append(lines, in.Say(say.Absent, show.PlayerAt(in, m, m.SeatOf(u))))
 		}
 	}
 	return lines

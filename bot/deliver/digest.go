@@ -71,7 +71,7 @@ func (d *digests) look(ctx context.Context, k Key) error {
 	for _, m := range slices.Concat(others, list) {
 		mine := noticesTo(m, u.ID)
 		for _, n := range mine {
-			news = append(news, show.NoticeText(in, m, n.Kind)+" · "+show.ListLine(in, m, u.ID))
+			news = append(news, show.NoticeText(in, m, n.Kind)+" · "+show.ListLine(in, m, u.ID, slices.Concat(others, list)...))
 		}
 		if len(mine) > 0 || heldSeats(m, u.ID) != 0 {
 			tell = append(tell, m)

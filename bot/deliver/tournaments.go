@@ -169,7 +169,7 @@ func (t *Tournaments) intoThread(ctx context.Context, m match.Match) bool {
 		return false
 	}
 	in := t.People.LanguageAt(ctx, m.Place, r.Owner.User)
-	name := discord.OneLine(r.Name+" · "+in.Speak(show.ThreadPlayers(m)), 100)
+	name := discord.OneLine(r.Name+" · "+show.ThreadPlayers(in, m), 100)
 	thread, err := t.Client.OpenThread(ctx, string(m.Place.Channel), name)
 	if err == nil {
 		_, err = t.Matches.Referee.Resume(ctx, match.Act{Match: m.ID}, match.Place{Guild: m.Place.Guild, Channel: match.ChannelID(thread)})

@@ -2,9 +2,11 @@ package router
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -35,7 +37,21 @@ func CompleteMatch(ctx context.Context, r *Request) []*Choice {
 			out = append(out, &Choice{Name: discord.Truncate(name, discord.MaxOptionText), Value: string(rec.ID)})
 		}
 	}
-	return out
+	return ApartByID(out)
+}
+
+// ApartByID is a list of matches in which those of the same name have their ids beside it.
+func ApartByID(list []*Choice) []*Choice {
+	names := make(map[string]int)
+	for _, c := range list {
+		names[c.Name]++
+	}
+	for _, c := range list {
+		if id := fmt.Sprint(" · ", c.Value); names[c.Name] > 1 {
+			c.Name = discord.Truncate(c.Name, discord.MaxOptionText-utf8.RuneCountInString(id)) + id
+		}
+	}
+	return list
 }
 
 // roughly is a duration as short as it can be said: "3 h". It stands only where Discord shows no times of its own.
@@ -151,7 +167,7 @@ func resolveAnywhere(ctx context.Context, r *Request, game games.ID) (match.Matc
 func Ambiguous(in lang.Language, list []match.Match, user match.UserID) error {
 	lines := []string{in.Speak(say.Which)}
 	for _, rec := range list[:min(len(list), 10)] {
-		lines = append(lines, "* "+show.ListLine(in, rec, user))
+		lines = append(lines, "* "+show.ListLine(in, rec, user, list...))
 	}
 	return Refuse(strings.Join(lines, "\n"))
 }

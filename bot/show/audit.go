@@ -3,6 +3,7 @@ package show
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,21 +74,24 @@ func Audit(in lang.Language, l AuditLog) discord.Message {
 
 // says is a line of the log in words.
 func (l AuditLog) says(in lang.Language, a match.Audit) string {
-	by, what := "**"+PlayerName(a.By)+"**", "**"+discord.Escape(a.Tournament)+"**"
+	people := append(slices.Clone(a.Whom), a.By)
+	by, what := "**"+apart(a.By, people)+"**", "**"+discord.Escape(a.Tournament)+"**"
 	if a.Match != "" {
 		what = "`" + string(a.Match) + "`"
 		if g, ok := l.Game(a.Game); ok {
 			what = g.Name + " " + what
 		}
 	}
-	whom := make([]string, 2)
-	for i, p := range a.Whom[:min(len(a.Whom), len(whom))] {
-		whom[i] = PlayerName(p)
+	whom := make([]string, len(a.Whom), len(a.Whom)+2)
+	for i, p := range a.Whom {
+		whom[i] = apart(p, people)
 	}
+	all := games.And(whom)
+	whom = append(whom, "", "") // a line may name fewer than its sentence does
 	reason := discord.Escape(a.Reason)
 	switch a.Did {
 	case match.AuditEnd:
-		return in.Say(say.AuditEnd, by, what, playerList(a.Whom), reason)
+		return in.Say(say.AuditEnd, by, what, all, reason)
 	case match.AuditOffer:
 		return in.Say(say.AuditOffer, by, what, whom[0], whom[1], reason)
 	case match.AuditHandOver:
@@ -107,12 +111,12 @@ func (l AuditLog) says(in lang.Language, a match.Audit) string {
 	return in.Say(say.AuditSetting, by, help, was, is)
 }
 
-func playerList(list []match.Player) games.Sentence {
-	var names []string
-	for _, p := range list {
-		names = append(names, PlayerName(p))
+// apart is what somebody is called in a line of the log; a mention, where another of its people is called the same.
+func apart(p match.Player, people []match.Player) string {
+	if namesake(p, match.Match{Record: match.Record{Players: people}}) {
+		return discord.Mention(string(p.User))
 	}
-	return games.And(names)
+	return PlayerName(p)
 }
 
 // setting names what was set, and its values before and after.

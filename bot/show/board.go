@@ -166,7 +166,7 @@ func turnLine(in lang.Language, rec match.Match) string {
 		if p := rec.Players[seat]; p.User != "" {
 			people = append(people, discord.Mention(string(p.User)))
 		} else {
-			computers = append(computers, PlayerName(p))
+			computers = append(computers, PlayerAt(in, rec, seat))
 		}
 	}
 	line := ""
@@ -200,7 +200,7 @@ func timeLeft(in lang.Language, rec match.Match) string {
 func hours(in lang.Language, rec match.Match) (lines string) {
 	for seat := range rec.Bound().All() {
 		if until := rec.Clock.Away[seat]; !until.IsZero() {
-			lines += "\n" + in.Say(say.AwayUntil, playerAt(in, rec, seat), discord.DateTime(until))
+			lines += "\n" + in.Say(say.AwayUntil, PlayerAt(in, rec, seat), discord.DateTime(until))
 		}
 	}
 	if rec.Clock.Moved {
@@ -219,19 +219,19 @@ func below(rec match.Match, drawn scene.Scene, to Reader) string {
 	var lines []string
 	if rec.Status == match.Over || rec.Status == match.Closed {
 		lines = append(lines, "**"+discord.Escape(Ending(to.In, rec))+"**")
-		lines = append(append(lines, places(rec, drawn.Sides)...), to.Card...)
+		lines = append(append(lines, places(to.In, rec, drawn.Sides)...), to.Card...)
 	}
 	if drawn.Caption != "" {
 		lines = append(lines, discord.Escape(drawn.Caption))
 	}
 	if rec.DrawOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(say.DrawOffer, playerAt(to.In, rec, *rec.DrawOffer)))
+		lines = append(lines, to.In.Say(say.DrawOffer, PlayerAt(to.In, rec, *rec.DrawOffer)))
 	}
 	if rec.UndoOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(say.UndoOffer, playerAt(to.In, rec, *rec.UndoOffer)))
+		lines = append(lines, to.In.Say(say.UndoOffer, PlayerAt(to.In, rec, *rec.UndoOffer)))
 	}
 	if rec.RestOffer != nil && rec.Status == match.Running {
-		lines = append(lines, to.In.Say(say.PauseOffer, playerAt(to.In, rec, *rec.RestOffer)))
+		lines = append(lines, to.In.Say(say.PauseOffer, PlayerAt(to.In, rec, *rec.RestOffer)))
 	}
 	if to.public() && rec.RematchID != "" {
 		lines = append(lines, to.In.Say(say.NewMatch, "`"+string(rec.RematchID)+"`"))
@@ -254,9 +254,9 @@ func Ending(in lang.Language, rec match.Match) string {
 // wanting says who has asked for a rematch.
 func wanting(in lang.Language, rec match.Match) []string {
 	var lines []string
-	for _, p := range rec.Players {
+	for s, p := range rec.Players {
 		if p.User != "" && rec.Rematch[string(p.User)] {
-			lines = append(lines, in.Say(say.WantsMore, PlayerName(p)))
+			lines = append(lines, in.Say(say.WantsMore, PlayerAt(in, rec, games.Seat(s))))
 		}
 	}
 	return slices.Compact(lines)

@@ -37,7 +37,7 @@ func Book(in lang.Language, rec match.Match, log []match.Event, refused []match.
 	}
 	for _, r := range refused {
 		about := discord.Escape(discord.OneLine(r.Move, maxTried)) + " – " + in.Speak(say.Escaped(r.Why))
-		book = append(book, entry{at: r.At, what: say.BookRefused, who: playerAt(in, rec, r.Seat), about: about, rule: say.RefusedReason})
+		book = append(book, entry{at: r.At, what: say.BookRefused, who: PlayerAt(in, rec, r.Seat), about: about, rule: say.RefusedReason})
 	}
 	book = append(book, passes(in, rec, log)...)
 	if len(book) == 0 {
@@ -63,7 +63,7 @@ func Book(in lang.Language, rec match.Match, log []match.Event, refused []match.
 
 // bookEntry is what an event of the log says in the book, if anything.
 func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bool) {
-	b = entry{at: e.At, who: playerAt(in, rec, e.Seat), about: discord.Escape(say.Note(in, rec.Record, e))}
+	b = entry{at: e.At, who: PlayerAt(in, rec, e.Seat), about: discord.Escape(say.Note(in, rec.Record, e))}
 	switch e.Kind {
 	case match.Ruled:
 		b.what, b.rule = say.RulingNames[e.Ruling], say.RulingReasons[e.Ruling]
@@ -81,7 +81,7 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 	case match.Extended, match.Lapsed, match.Reminded:
 		b.what, b.rule = say.ClockEvents[e.Kind], say.ClockReason(e)
 		if e.Kind == match.Reminded && e.User != "" { // a nudge
-			b.who, b.about = "", in.Say(say.BookNudge, playerAt(in, rec, e.Seat))
+			b.who, b.about = "", in.Say(say.BookNudge, PlayerAt(in, rec, e.Seat))
 		}
 		if e.Kind == match.Extended && e.Code == match.CodeGrace {
 			b.about = in.Say(say.BookGrace, say.Span(rec.Clock.Policy.Day()))
@@ -90,20 +90,6 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 		return b, false
 	}
 	return b, true
-}
-
-// playerAt names the player at a seat, with the seat where another player is called the same; empty for no seat.
-func playerAt(in lang.Language, rec match.Match, seat games.Seat) string {
-	if seat < 0 || int(seat) >= len(rec.Players) {
-		return ""
-	}
-	p := rec.Players[seat]
-	for other, q := range rec.Players {
-		if g := rec.Rules(); games.Seat(other) != seat && strings.EqualFold(BareName(q), BareName(p)) && g != nil {
-			return PlayerName(p) + " (" + in.Text(g.SeatName(seat)) + ")"
-		}
-	}
-	return PlayerName(p)
 }
 
 // passes are the turns that were passed over, because a seat had no legal move. Games with secrets have none that the log does not tell.
@@ -115,7 +101,7 @@ func passes(in lang.Language, rec match.Match, log []match.Event) (book []entry)
 	for _, f := range frames {
 		for _, said := range f.Said {
 			if said.Kind == games.Passed {
-				b := entry{at: f.Event.At, what: say.BookPassed, who: playerAt(in, rec, said.Seat), about: in.Speak(say.Escaped(said.Say)), rule: say.PassedReason}
+				b := entry{at: f.Event.At, what: say.BookPassed, who: PlayerAt(in, rec, said.Seat), about: in.Speak(say.Escaped(said.Say)), rule: say.PassedReason}
 				book = append(book, b)
 			}
 		}

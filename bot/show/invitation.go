@@ -55,9 +55,9 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	}
 	if rec.Invited == "" && len(rec.Players) > 2 {
 		var who []string
-		for _, p := range rec.Players {
+		for s, p := range rec.Players {
 			if !p.Empty() {
-				who = append(who, PlayerName(p))
+				who = append(who, PlayerAt(in, rec, games.Seat(s)))
 			}
 		}
 		lines = append(lines, in.Say(say.Seats, len(who), len(rec.Players), games.And(who)))

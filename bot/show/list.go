@@ -10,9 +10,9 @@ import (
 	"paddock/games/match"
 )
 
-// ListLine is a match in a list: "Kalah v Bob · your turn · in 3 hours · board".
-func ListLine(in lang.Language, rec match.Match, user match.UserID) string {
-	parts := []string{"**" + ShortTitle(in, rec, user, true) + "**", in.Speak(State(rec, user))}
+// ListLine is a match in a list: "Kalah v Bob · your turn · in 3 hours · board". Among are the matches of the list.
+func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...match.Match) string {
+	parts := []string{"**" + ShortTitle(in, rec, user, true, among...) + "**", in.Speak(State(rec, user))}
 	if !rec.Clock.Deadline.IsZero() && rec.Status == match.Running && rec.Parked == nil {
 		parts = append(parts, discord.Relative(rec.Clock.Deadline))
 	}
@@ -22,8 +22,9 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID) string {
 	return strings.Join(append(parts, "`"+string(rec.ID)+"`"), " · ")
 }
 
-// ShortTitle is "Kalah v Bob": the match as one of its players calls it. Escaped where it stands in a text, plain in a menu.
-func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool) string {
+// ShortTitle is "Kalah v Bob": the match as one of its players calls it. Escaped where it stands in a text, plain in a menu. In a text it is told apart, by
+// a mention, from a match among others with another member of that name.
+func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape bool, among ...match.Match) string {
 	name := string(rec.Game)
 	if g := rec.Rules(); g != nil {
 		name = g.Name
@@ -38,10 +39,12 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 			others = append(others, "<@"+string(rec.Invited)+">")
 		case p.Empty():
 			others = append(others, in.Speak(say.Anyone))
+		case escape && !namesake(p, rec) && namesake(p, among...):
+			others = append(others, discord.Mention(string(p.User)))
 		case escape:
-			others = append(others, PlayerName(p))
+			others = append(others, PlayerAt(in, rec, games.Seat(s)))
 		default:
-			others = append(others, BareName(p))
+			others = append(others, NameAt(in, rec, games.Seat(s)))
 		}
 	}
 	return in.Say(say.Versus, name, games.And(others))
@@ -50,11 +53,11 @@ func ShortTitle(in lang.Language, rec match.Match, user match.UserID, escape boo
 // MatchInServer is a match as those who manage its server see it in a menu: "Kalah · Ann v Bob · running".
 func MatchInServer(in lang.Language, rec match.Match) string {
 	var who []string
-	for _, p := range rec.Players {
+	for s, p := range rec.Players {
 		if p.Empty() {
 			who = append(who, in.Speak(say.Anyone))
 		} else {
-			who = append(who, BareName(p))
+			who = append(who, NameAt(in, rec, games.Seat(s)))
 		}
 	}
 	state := games.Say("running")

@@ -73,6 +73,39 @@ func BareName(p match.Player) string {
 // PlayerName is a player in a text of ours.
 func PlayerName(p match.Player) string { return discord.Escape(BareName(p)) }
 
+// PlayerAt names the player at a seat in a text of ours, told apart from others of the match who are called the same: by the seat, or by a mention as long as
+// seats are open. It is empty for no seat.
+func PlayerAt(in lang.Language, rec match.Match, seat games.Seat) string {
+	if seat < 0 || int(seat) >= len(rec.Players) {
+		return ""
+	}
+	p := rec.Players[seat]
+	if rec.Status == match.Open && p.User != "" && namesake(p, rec) {
+		return discord.Mention(string(p.User))
+	}
+	return PlayerName(p) + strings.TrimPrefix(NameAt(in, rec, seat), BareName(p))
+}
+
+// NameAt is PlayerAt in plain text, where nothing can be a mention.
+func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
+	p, g := rec.Players[seat], rec.Rules()
+	for other, q := range rec.Players {
+		if games.Seat(other) != seat && g != nil && strings.EqualFold(BareName(q), BareName(p)) {
+			return BareName(p) + " (" + in.Text(g.SeatName(seat)) + ")"
+		}
+	}
+	return BareName(p)
+}
+
+// namesake reports whether another member in matches is called like a member.
+func namesake(p match.Player, among ...match.Match) bool {
+	return p.User != "" && slices.ContainsFunc(among, func(m match.Match) bool {
+		return slices.ContainsFunc(m.Players, func(q match.Player) bool {
+			return q.User != "" && q.User != p.User && strings.EqualFold(q.Name, p.Name)
+		})
+	})
+}
+
 func ownerName(rec match.Match) string {
 	if rec.Owner == "" {
 		return match.FormerPlayer
@@ -131,14 +164,14 @@ func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent 
 }
 
 // ThreadPlayers names the players, for the title of a thread.
-func ThreadPlayers(rec match.Match) games.Sentence {
+func ThreadPlayers(in lang.Language, rec match.Match) string {
 	var who []string
-	for _, p := range rec.Players {
+	for s, p := range rec.Players {
 		if !p.Empty() {
-			who = append(who, BareName(p))
+			who = append(who, NameAt(in, rec, games.Seat(s)))
 		}
 	}
-	return games.And(who)
+	return in.Speak(games.And(who))
 }
 
 // Claimants is the members who may claim the win.

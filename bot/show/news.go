@@ -17,7 +17,7 @@ func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 	if e.Seat < 0 || int(e.Seat) >= len(rec.Players) || rec.Status != match.Running && len(rec.Players) == 2 {
 		return ""
 	}
-	who := playerAt(in, rec, e.Seat)
+	who := PlayerAt(in, rec, e.Seat)
 	switch {
 	case kind == games.Skip && rec.Game != "" && rec.Clock.Policy.Lapse == "skip":
 		return in.Say(say.Skipped, who, who)
@@ -44,14 +44,14 @@ func rulingSays(in lang.Language, rec match.Match, log []match.Event, seq match.
 
 // places are the places of a match that is over, best first, with all that has decided it as the board says it (F47). A match of two needs none, unless equal
 // scores had to be parted.
-func places(rec match.Match, sides []scene.Side) (lines []string) {
+func places(in lang.Language, rec match.Match, sides []scene.Side) (lines []string) {
 	if rec.Outcome == nil || len(sides) < len(rec.Players) || len(rec.Players) < 3 && !brokenTie(rec.Outcome) {
 		return nil
 	}
 	for place := 1; place <= len(rec.Players); place++ {
-		for seat, p := range rec.Players {
+		for seat := range rec.Players {
 			if int(rec.Outcome.Place[seat]) == place {
-				lines = append(lines, fmt.Sprintf("%d. %s · %s", place, PlayerName(p), sides[seat].Score))
+				lines = append(lines, fmt.Sprintf("%d. %s · %s", place, PlayerAt(in, rec, games.Seat(seat)), sides[seat].Score))
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return in.Say(say.Grace, say.Span(rec.Clock.Policy.Day()), discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeGift:
-		return in.Say(say.GaveTime, playerAt(in, rec, e.Seat), discord.Relative(due), discord.DateTime(due))
+		return in.Say(say.GaveTime, PlayerAt(in, rec, e.Seat), discord.Relative(due), discord.DateTime(due))
 	case e.Kind == match.Extended && e.Code == match.CodeHours && due.IsZero():
 		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeHours:
@@ -130,7 +130,7 @@ func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines [
 		switch {
 		case !CallsUpon(e):
 		case e.Kind == match.Reminded && e.User != "":
-			lines = append(lines, in.Say(say.Nudge, playerAt(in, rec, e.Seat)))
+			lines = append(lines, in.Say(say.Nudge, PlayerAt(in, rec, e.Seat)))
 		case e.Kind == match.Reminded:
 			lines = append(lines, in.Say(say.Reminder, discord.Relative(due), discord.DateTime(due)))
 		default:

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 	for _, e := range unseen {
 		switch {
 		case e.Kind == match.Reminded && e.User != "" && e.Seat >= 0 && int(e.Seat) < len(rec.Players):
-			text = in.Say(say.NudgeThere, playerAt(in, rec, e.Seat), title)
+			text = in.Say(say.NudgeThere, PlayerAt(in, rec, e.Seat), title)
 		case e.Kind == match.Reminded:
 			text = in.Say(say.ReminderThere, title)
 		case e.Kind == match.Extended && e.Code == match.CodeGrace:
@@ -190,7 +191,7 @@ func resumeAsked(in lang.Language, rec match.Match) string {
 	if rec.Parked == nil || to.Channel == "" {
 		return ""
 	}
-	return in.Say(say.ResumeAsked, discord.Escape(rec.NameOf(by)), "<#"+string(to.Channel)+">", rec.Parked.Says())
+	return in.Say(say.ResumeAsked, cmp.Or(PlayerAt(in, rec, rec.SeatOf(by)), discord.Escape(rec.NameOf(by))), "<#"+string(to.Channel)+">", rec.Parked.Says())
 }
 
 // resumeWish is whose wish to go on elsewhere waits for an answer, and where that is.
@@ -261,7 +262,7 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 func playersAt(in lang.Language, rec match.Match, seats games.Seats) (names []string) {
 	for seat := range seats.All() {
 		if int(seat) < len(rec.Players) {
-			names = append(names, playerAt(in, rec, seat))
+			names = append(names, PlayerAt(in, rec, seat))
 		}
 	}
 	return names

@@ -32,13 +32,17 @@ func Message(k *show.Maker, in lang.Language, u match.User, list []match.Match, 
 		lines = append(lines, in.Say(say.YourMatches, len(list)))
 	}
 	for _, m := range list[:min(len(list), mostMatches)] {
-		lines = append(lines, "* "+show.ListLine(in, m, u.ID))
+		lines = append(lines, "* "+show.ListLine(in, m, u.ID, list...))
 	}
 	if n := len(list) - mostMatches; n > 0 {
 		lines = append(lines, in.Say(say.DigestMore, n))
 	}
 	out := discord.TextMessage(discord.Truncate(strings.Join(lines, "\n"), maxText))
 	var buttons []discordgo.MessageComponent
+	labels := make(map[string]int)
+	for _, m := range list {
+		labels[show.ShortTitle(in, m, u.ID, false)]++
+	}
 	for _, m := range list {
 		if !Waits(m, u.ID) {
 			continue
@@ -49,7 +53,11 @@ func Message(k *show.Maker, in lang.Language, u match.User, list []match.Match, 
 		}
 		if len(buttons) < mostButtons {
 			at := show.Target{Match: m.ID, Head: m.Board(), Action: show.ActBoard}
-			buttons = append(buttons, show.Button(show.ShortTitle(in, m, u.ID, false), discordgo.SecondaryButton, at))
+			label := show.ShortTitle(in, m, u.ID, false)
+			if labels[label] > 1 { // the lines have the ids too
+				label = discord.Truncate(label, discord.MaxLabel-10) + " · " + string(m.ID)
+			}
+			buttons = append(buttons, show.Button(label, discordgo.SecondaryButton, at))
 		}
 	}
 	out.Parts = append(out.Parts, discord.ButtonRows(buttons)...)

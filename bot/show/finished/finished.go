@@ -75,8 +75,12 @@ func Message(in lang.Language, l List) discord.Message {
 	menu := discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: show.Target{Action: show.ActExport, Text: "list"}.MustID(), Placeholder: in.Speak(say.FinishedExport),
 	}
+	var all []match.Match
 	for _, e := range l.Entries {
-		lines = append(lines, "* "+line(in, e, l.User))
+		all = append(all, e.Match)
+	}
+	for _, e := range l.Entries {
+		lines = append(lines, "* "+line(in, e, l.User, all))
 		if e.Match.ID != "" {
 			label := show.ShortTitle(in, e.Match, l.User, false) + " · " + in.Speak(hows[e.How])
 			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: discord.Truncate(label, discord.MaxOptionText), Value: string(e.Match.ID), Description: string(e.Match.ID)})
@@ -106,10 +110,10 @@ func streak(in lang.Language, t finished.Total) string {
 	return in.Say(say.FinishedNoStreak, -t.Streak, t.Longest)
 }
 
-func line(in lang.Language, e Entry, user match.UserID) string {
+func line(in lang.Language, e Entry, user match.UserID, among []match.Match) string {
 	title := string(e.Game)
 	if e.Match.ID != "" {
-		title = show.ShortTitle(in, e.Match, user, true)
+		title = show.ShortTitle(in, e.Match, user, true, among...)
 	}
 	parts := []string{"**" + title + "**", in.Speak(hows[e.How])}
 	if e.Rated {

@@ -36,7 +36,7 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 	var changes []string
 	for _, r := range c.Ratings {
 		if r.Seat >= 0 && int(r.Seat) < len(rec.Players) {
-			changes = append(changes, show.PlayerName(rec.Players[r.Seat])+" "+change(rec, r))
+			changes = append(changes, show.PlayerAt(in, rec, r.Seat)+" "+change(rec, r))
 		}
 	}
 	if len(changes) > 0 {

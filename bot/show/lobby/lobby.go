@@ -26,14 +26,18 @@ type Entry struct {
 func Message(in lang.Language, list []Entry, page, all int, at match.ChannelID) discord.Message {
 	lines := []string{in.Say(say.Lobby, all)}
 	var accept, turn []discordgo.MessageComponent
+	labels := make(map[string]int)
 	for _, e := range list {
-		lines = append(lines, entry(in, e, at)...)
+		labels[label(e)]++
+	}
+	for _, e := range list {
+		name, entry := label(e), entry(in, e, at)
+		if labels[name] > 1 { // what looks the same has its id, in the line and on the button
+			entry[0], name = entry[0]+" · `"+string(e.ID)+"`", name+" · "+string(e.ID)
+		}
+		lines = append(lines, entry...)
 		if e.But == "" {
-			name := e.NameOf(e.Owner)
-			if g := e.Rules(); g != nil {
-				name = g.Name + " · " + name
-			}
-			accept = append(accept, show.Button(discord.Truncate(name, discord.MaxLabel), discordgo.SuccessButton, show.Target{Match: e.ID, Head: e.Board(), Action: show.ActJoin}))
+			accept = append(accept, show.Button(name, discordgo.SuccessButton, show.Target{Match: e.ID, Head: e.Board(), Action: show.ActJoin}))
 		}
 	}
 	if page > 0 {
@@ -45,6 +49,15 @@ func Message(in lang.Language, list []Entry, page, all int, at match.ChannelID) 
 	m := discord.TextMessage(strings.Join(lines, "\n"))
 	m.Parts = append(append(m.Parts, discord.ButtonRows(accept)...), discord.ButtonRows(turn)...)
 	return m
+}
+
+// label is a challenge on a button; two of the same name differ by what is added to it.
+func label(e Entry) string {
+	name := e.NameOf(e.Owner)
+	if g := e.Rules(); g != nil {
+		name = g.Name + " · " + name
+	}
+	return discord.Truncate(name, discord.MaxLabel-10)
 }
 
 func entry(in lang.Language, e Entry, at match.ChannelID) []string {

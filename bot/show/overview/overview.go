@@ -49,7 +49,7 @@ func line(in lang.Language, m match.Match) string {
 	parts := []string{"**" + title + "**"}
 	var waiting []string
 	for seat := range m.Waiting.All() {
-		waiting = append(waiting, show.PlayerName(m.Players[seat]))
+		waiting = append(waiting, show.PlayerAt(in, m, seat))
 	}
 	switch {
 	case m.Parked != nil:
