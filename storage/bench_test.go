@@ -19,6 +19,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/referee"
 	"paddock/storage/layout"
+	"paddock/storage/storagetest"
 )
 
 // BenchmarkAppend measures moves a second, with one writer or many sharing an fsync, against what the same disk does with nothing above it:
@@ -222,4 +223,13 @@ func BenchmarkFinished(b *testing.B) {
 			b.Fatal(len(list), err)
 		}
 	}
+}
+
+func BenchmarkRanking(b *testing.B) {
+	s, err := Open(filepath.Join(b.TempDir(), "bench.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	storagetest.BenchRanking(b, s)
 }

@@ -15,4 +15,5 @@ var (
 	mentionBucket = []byte("mentions") // user 0 id: the matches in whose records or events a person occurs
 
 	standingBucket = []byte("standings") // guild 0 game 0 pool player -> JSON of match.Standing
+	rankingBucket  = []byte("ranking")   // guild 0 game 0 pool, then what paddock/storage/ranking keeps: the standings in the order of lists
 )

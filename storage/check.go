@@ -20,6 +20,7 @@ import (
 	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/pages"
+	"paddock/storage/ranking"
 )
 
 // Report is what Check found in a file.
@@ -281,14 +282,18 @@ func (c *checker) checkStandings() error {
 			}
 		}
 	}
-	n := 0
+	n, lists := 0, ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.problem}
 	err = c.each(standingBucket, func(key, text []byte) {
 		n++
 		s, err := layout.ReadStanding(text)
 		if ok := want[string(key)]; err != nil || s != ok && !renamed[string(key)] {
 			c.problem("standing %q: it is %+v, and by the results %+v (%v)", key, s, ok, err)
 		}
+		if prefix, ok := bytes.CutSuffix(key, []byte(layout.PlayerKey(s.Who))); ok {
+			lists.Standing(prefix, s)
+		}
 	})
+	lists.Finish()
 	if n != len(want) {
 		c.problem("there are %d standings, and %d by the results", n, len(want))
 	}

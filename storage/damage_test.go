@@ -160,6 +160,23 @@ func TestRepair(t *testing.T) {
 			k, v := tx.Bucket(standingBucket).Cursor().First()
 			return tx.Bucket(standingBucket).Put(bytes.Clone(k), bytes.Replace(v, []byte(`"Played":`), []byte(`"Played":1`), 1))
 		},
+		"somebody twice in a ranking": func(tx *bbolt.Tx) error {
+			k, _ := tx.Bucket(rankingBucket).Cursor().First()
+			return tx.Bucket(rankingBucket).Put(append(bytes.Clone(k), 'x'), nil)
+		},
+		"a wrong count in a ranking": func(tx *bbolt.Tx) error {
+			c := tx.Bucket(rankingBucket).Cursor()
+			for k, v := c.First(); k != nil; k, v = c.Next() {
+				if len(v) == 8 {
+					return tx.Bucket(rankingBucket).Put(bytes.Clone(k), layout.NumberKey(7))
+				}
+			}
+			return errors.New("there is no count")
+		},
+		"nobody in a ranking": func(tx *bbolt.Tx) error {
+			k, _ := tx.Bucket(rankingBucket).Cursor().First()
+			return tx.Bucket(rankingBucket).Delete(bytes.Clone(k))
+		},
 		"an entry too many": func(tx *bbolt.Tx) error { return tx.Bucket(liveBucket).Put([]byte("nobody"), nil) },
 	} {
 		raw(t, path, spoil)
@@ -177,7 +194,7 @@ func TestRepair(t *testing.T) {
 }
 
 func clearAll(tx *bbolt.Tx) error {
-	for _, name := range append([][]byte{mentionBucket, standingBucket}, indexBuckets...) {
+	for _, name := range append([][]byte{mentionBucket, standingBucket, rankingBucket}, indexBuckets...) {
 		err := tx.DeleteBucket(name)
 		if _, made := tx.CreateBucket(name); err != nil || made != nil {
 			return errors.Join(err, made)
@@ -211,7 +228,7 @@ func dump(t *testing.T, path string) string {
 	t.Helper()
 	var b strings.Builder
 	raw(t, path, func(tx *bbolt.Tx) error {
-		for _, name := range append([][]byte{mentionBucket, standingBucket}, indexBuckets...) {
+		for _, name := range append([][]byte{mentionBucket, standingBucket, rankingBucket}, indexBuckets...) {
 			_ = tx.Bucket(name).ForEach(func(k, v []byte) error {
 				fmt.Fprintf(&b, "%s %q %q\n", name, k, v)
 				return nil

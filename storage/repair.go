@@ -48,7 +48,7 @@ func Repair(ctx context.Context, path string) error {
 
 // clearIndexes empties what derives from records and logs, and has it made anew. Each match can be found by its id again.
 func clearIndexes(tx *bbolt.Tx) error {
-	for _, name := range append([][]byte{mentionBucket, standingBucket}, indexBuckets...) {
+	for _, name := range append([][]byte{mentionBucket, standingBucket, rankingBucket}, indexBuckets...) {
 		if tx.Bucket(name) != nil {
 			if err := tx.DeleteBucket(name); err != nil {
 				return err

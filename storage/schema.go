@@ -19,7 +19,7 @@ import (
 // schemaBuckets are all buckets of the present schema. One that is added here needs a migration that makes it.
 func schemaBuckets() [][]byte {
 	return slices.Concat(
-		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket, auditBucket, mentionBucket, standingBucket},
+		[][]byte{metaBucket, idBucket, matchBucket, logBucket, causeBucket, userBucket, guildBucket, noteBucket, erasureBucket, auditBucket, mentionBucket, standingBucket, rankingBucket},
 		indexBuckets,
 		tournamentBuckets,
 	)
@@ -75,6 +75,9 @@ var migrations = []migration{
 	{what: "rate by Glicko-2", do: rateAnew},
 	{what: "list what people have played", do: func(tx *bbolt.Tx) error {
 		return errors.Join(makeBuckets("finished")(tx), deriveAll(tx))
+	}},
+	{what: "keep lists of the best in their order", do: func(tx *bbolt.Tx) error {
+		return errors.Join(makeBuckets("ranking")(tx), rateAnew(tx))
 	}},
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -14,6 +15,7 @@ import (
 	"paddock/games/ratings"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
+	"paddock/storage/ranking"
 )
 
 // Standings are kept as matches end. They depend on the order in which the matches of a game ended, and now and then one is stored after another that
@@ -90,10 +92,7 @@ func (b *book) Standing(p match.Player) (s match.Standing) {
 	text := b.t.Bucket(standingBucket).Get(b.key(p))
 	u, leaving := b.known[p]
 	if text == nil && leaving {
-		old := b.key(match.Player{User: u})
-		if text = bytes.Clone(b.t.Bucket(standingBucket).Get(old)); text != nil {
-			b.check(b.t.del(standingBucket, old))
-		}
+		text = b.t.Bucket(standingBucket).Get(b.key(match.Player{User: u}))
 	}
 	if text == nil {
 		return s
@@ -101,6 +100,7 @@ func (b *book) Standing(p match.Player) (s match.Standing) {
 	s, err := layout.ReadStanding(text)
 	b.check(err)
 	if s.Who != p {
+		b.Keep(match.Standing{Who: s.Who})
 		s.Who = p
 		b.Keep(s)
 	}
@@ -109,13 +109,55 @@ func (b *book) Standing(p match.Player) (s match.Standing) {
 
 // Keep implements ratings.Book.
 func (b *book) Keep(s match.Standing) {
+	key, list := b.key(s.Who), b.t.ranking(b.prefix)
+	if text := b.t.Bucket(standingBucket).Get(key); text != nil {
+		old, err := layout.ReadStanding(text)
+		b.check(errors.Join(err, list.Remove(old)))
+	}
 	if s.Played == 0 {
-		b.check(b.t.del(standingBucket, b.key(s.Who)))
+		b.check(b.t.del(standingBucket, key))
 		return
 	}
 	text, err := json.Marshal(s)
-	b.check(err)
-	b.check(b.t.put(standingBucket, b.key(s.Who), text))
+	b.check(errors.Join(err, list.Add(s), b.t.put(standingBucket, key, text)))
+}
+
+func (t *tx) ranking(prefix []byte) ranking.List {
+	return ranking.List{Bucket: t.Bucket(rankingBucket), Prefix: prefix}
+}
+
+// Ranking implements match.Store.
+func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (r match.Ranking, err error) {
+	prefix, lapsed := layout.StandingPrefix(g, game, pool), false
+	read := func(btx *bbolt.Tx) error {
+		t := &tx{Tx: btx}
+		of := func(p match.Player) (match.Standing, error) {
+			text := t.Bucket(standingBucket).Get(append(bytes.Clone(prefix), layout.PlayerKey(p)...))
+			if text == nil {
+				return match.Standing{}, nil
+			}
+			return layout.ReadStanding(text)
+		}
+		mine, err := of(who)
+		if err == nil && !lapsed {
+			lapsed = t.ranking(prefix).Lapsed(now)
+		}
+		if err == nil {
+			r, err = t.ranking(prefix).Read(max, mine, of)
+		}
+		return err
+	}
+	if err = b.view(ctx, read); err != nil || !lapsed {
+		return r, err
+	}
+	err = b.submit(ctx, func(t *tx) error {
+		t.dirty = true
+		return t.ranking(prefix).Settle(now)
+	})
+	if err == nil {
+		err = b.view(ctx, read)
+	}
+	return r, err
 }
 
 // Recent implements ratings.Book. Entries may still name who is being removed in the place of a former player.

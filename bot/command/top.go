@@ -1,11 +1,8 @@
 package command
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
-	"time"
 
 	"paddock/bot/discord"
 	"paddock/bot/router"
@@ -43,31 +40,19 @@ func top(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if r.Text(optList) == listComputers || r.Guild == "" {
 		pool, heading = match.WithComputers, say.TopComputers
 	}
-	list, err := r.Matches.Read.Standings(ctx, r.Guild, g.ID, pool)
+	list, err := r.Matches.Read.Ranking(ctx, r.Guild, g.ID, pool, topShown, r.User)
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	list = slices.DeleteFunc(list, func(s match.Standing) bool { return s.Rated == 0 || s.Who.Gone != "" })
-	now := r.Now()
-	slices.SortStableFunc(list, func(a, b match.Standing) int { // those of whom little is known come last, by how they are rated so far
-		return cmp.Compare(uncertain(a, now), uncertain(b, now))
-	})
-	if len(list) == 0 {
+	if list.Of == 0 {
 		return router.ReplyText(r.In.Say(say.TopNone, g.Name, g.ID)), nil
 	}
 	lines := []string{r.In.Say(heading, g.Name)}
-	for i, s := range list[:min(topShown, len(list))] {
-		lines = append(lines, r.In.Say(say.TopLine, i+1, show.RankedName(g, s.Who), show.Rating(s, now), s.Won, s.Drawn, s.Lost()))
+	for i, s := range list.Top {
+		lines = append(lines, r.In.Say(say.TopLine, i+1, show.RankedName(g, s.Who), show.Rating(s, r.Now()), s.Won, s.Drawn, s.Lost()))
 	}
-	if i := slices.IndexFunc(list, func(s match.Standing) bool { return s.Who.User == r.User }); i >= 0 {
-		lines = append(lines, r.In.Say(say.TopYou, i+1, len(list)))
+	if list.Place > 0 {
+		lines = append(lines, r.In.Say(say.TopYou, list.Place, list.Of))
 	}
 	return router.ReplyText(strings.Join(append(lines, r.In.Speak(say.TopFoot)), "\n")), nil
-}
-
-func uncertain(s match.Standing, now time.Time) int {
-	if show.Certain(s, now) {
-		return 0
-	}
-	return 1
 }

@@ -126,5 +126,12 @@ type Skill struct {
 	At         int64   `json:",omitempty"` // when that match ended, in nanoseconds since 1970; 0: there was none
 }
 
+// Ranking is a list of the best in a pool of a game, and where somebody stands in it.
+type Ranking struct {
+	Top   []Standing // the first of them
+	Place int        // of who asks, counted from 1; 0: they are not in it
+	Of    int        // how many are in it
+}
+
 // Lost is the matches that were neither won nor drawn.
 func (s Standing) Lost() int { return s.Played - s.Won - s.Drawn }

@@ -2,13 +2,59 @@ package layout
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 
 	"paddock/games"
 	"paddock/games/match"
 )
+
+// RankKey is where somebody stands in a list of the best: the keys of a list are in the order of ratings.Sort.
+func RankKey(s match.Standing) []byte {
+	key := binary.BigEndian.AppendUint32(NumberKey(descending(s.Rating)), ^uint32(s.Rated))
+	if s.Who.Computer != "" {
+		return append(append(key, 1), s.Who.Computer...)
+	}
+	return append(append(key, 0), s.Who.User...)
+}
+
+// descending is a rating as a number that is the lower the better the rating is.
+func descending(rating float64) uint64 {
+	bits := math.Float64bits(rating)
+	if bits>>63 == 0 { // of negative ones it is so already
+		bits ^= 1<<63 - 1
+	}
+	return bits
+}
+
+// RankedRating is the rating in a RankKey.
+func RankedRating(key []byte) float64 {
+	bits := binary.BigEndian.Uint64(key)
+	if bits>>63 == 0 {
+		bits ^= 1<<63 - 1
+	}
+	return math.Float64frombits(bits)
+}
+
+// RankBelow is before the RankKeys of all whose ratings are below one, and after those of all others.
+func RankBelow(rating float64) []byte {
+	return append(NumberKey(descending(rating)), 0xff, 0xff, 0xff, 0xff, 0xff)
+}
+
+// RankedPlayer is who stands under a RankKey.
+func RankedPlayer(key []byte) (match.Player, error) {
+	const fixed = 8 + 4 + 1
+	switch {
+	case len(key) <= fixed:
+		return match.Player{}, fmt.Errorf("%w: an entry of a ranking is cut off", ErrDamaged)
+	case key[fixed-1] == 1:
+		return match.Player{Computer: string(key[fixed:])}, nil
+	}
+	return match.Player{User: match.UserID(key[fixed:])}, nil
+}
 
 // ReadStanding reads what is stored under a standing's key.
 func ReadStanding(text []byte) (s match.Standing, err error) {

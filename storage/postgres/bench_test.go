@@ -99,3 +99,5 @@ func BenchmarkTransfer(b *testing.B) {
 	b.ReportMetric((cputime.Used()-here).Seconds()*1e6/n, "cpu-µs/match")
 	b.ReportMetric((pgtest.Shared().ProcessorTime()-server).Seconds()*1e6/n, "server-cpu-µs/match")
 }
+
+func BenchmarkRanking(b *testing.B) { storagetest.BenchRanking(b, open(b, pgtest.Database(b))) }

@@ -56,7 +56,9 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 		if err != nil {
 			return err
 		}
-		t.put(old, now, old.updated)
+		if err := t.put(ctx, old, now, old.updated); err != nil {
+			return err
+		}
 		for _, e := range events {
 			text, err := json.Marshal(e)
 			if err != nil {

@@ -12,7 +12,6 @@ import (
 
 	"paddock/games"
 	"paddock/games/match"
-	"paddock/games/ratings"
 )
 
 // sound is the condition that a match was not set aside; $1 are the ids of those that were.
@@ -139,39 +138,6 @@ func readResult(id match.ID, text string) (match.Result, error) {
 	}
 	r.Game, r.Ended = games.ID(game), time.Unix(0, ended).UTC()
 	return r, nil
-}
-
-// Standings implements match.Store.
-func (s *Store) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
-	results, err := s.Results(ctx, g, game)
-	return ratings.Table(results, pool), err
-}
-
-// StandingsOf implements match.Store.
-func (s *Store) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
-	results, err := s.Results(ctx, g, "")
-	for len(results) > 0 {
-		game := results[0].Game
-		n := 0
-		for n < len(results) && results[n].Game == game {
-			n++
-		}
-		for _, pool := range []match.Pool{match.AmongPeople, match.WithComputers} {
-			for _, standing := range ratings.Table(results[:n], pool) {
-				if standing.Who == who {
-					list = append(list, standing)
-				}
-			}
-		}
-		results = results[n:]
-	}
-	return list, err
-}
-
-// SkillsBefore implements match.Store.
-func (s *Store) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) ([]match.Skill, error) {
-	results, err := s.Results(ctx, g, r.Game)
-	return ratings.SkillsBefore(results, r), err
 }
 
 // CountLive is how many matches are open or running.

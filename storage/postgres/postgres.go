@@ -111,7 +111,11 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	}
 	s := &Store{pool: pool, owner: rand.Text()}
 	s.hints.wake = make(chan struct{}, 1)
-	if err := migrate(ctx, s, migrations); err != nil {
+	err = migrate(ctx, s, migrations)
+	if err == nil {
+		err = rateAll(ctx, s)
+	}
+	if err != nil {
 		pool.Close()
 		return nil, explain(cfg, err)
 	}

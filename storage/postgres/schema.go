@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"paddock/games/match"
 )
 
 // A migration brings the database forward by one version: statements that are carried out in one transaction. One that has been released is never
@@ -70,6 +72,25 @@ var migrations = []migration{{
 	`create function played(result text) returns text[] language sql immutable as
 		$$ select array(select m[1] from regexp_matches(result, '"User":"([^"]*)"', 'g') m) $$`,
 	`create index matches_played on matches using gin (played(result)) where ended is not null`,
+}, {
+	`create table books (guild text, game text, pool bigint, primary key (guild, game, pool))`,
+	`create table standings (
+		guild text,
+		who text,                -- see layout.PlayerKey
+		game text,
+		pool bigint,
+		entry text not null,     -- JSON of match.Standing
+		place bytea,             -- see layout.RankKey; null: not in the list of the best
+		certain boolean not null,-- its rating is, as far as was looked
+		step bigint not null,    -- see ratings.Step
+		until bigint not null,   -- when it lapses
+		primary key (guild, who, game, pool)
+	)`,
+	`create index standings_place on standings (guild, game, pool, certain desc, step desc, place) where place is not null`,
+	`create index standings_until on standings (guild, game, pool, until) where certain and place is not null`,
+	`create table ranks (guild text, game text, pool bigint, certain boolean, step bigint, n bigint not null, primary key (guild, game, pool, certain, step))`,
+	`create table skills (id text primary key, before text not null)`, // by match: JSON of what the skills of its players were, by seat
+	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`,
 }}
 
 // migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
@@ -125,6 +146,58 @@ func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (lef
 		return err
 	})
 	return left, err
+}
+
+// rateKey is where meta says that standings have to be made anew.
+const rateKey = "rate"
+
+// rateAll makes the standings of all books anew, if it is to be done. Processes that start at the same time wait for the one that does it.
+func rateAll(ctx context.Context, s *Store) error {
+	return s.transact(ctx, func(t *tx) error {
+		found, err := list(ctx, t.conn, texts(textOf[string]), `select key from meta where key = $1`, rateKey)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		t.queue(`select 1 from meta where key = $1 for update`, rateKey)
+		found, err = nil, t.flush(ctx)
+		if err == nil {
+			found, err = list(ctx, t.conn, texts(textOf[string]), `select key from meta where key = $1`, rateKey)
+		}
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		if err := t.recountAll(ctx); err != nil {
+			return err
+		}
+		t.queue(`delete from meta where key = $1`, rateKey)
+		return nil
+	})
+}
+
+// recountAll makes all books anew.
+func (t *tx) recountAll(ctx context.Context) error {
+	for _, table := range []string{"ranks", "standings", "skills"} {
+		t.queue(`delete from ` + table)
+	}
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
+	keys, err := list(ctx, t.conn, func(row pgx.CollectableRow) (k bookKey, err error) { return k, row.Scan(&k.guild, &k.game) },
+		`select distinct guild, game from matches where ended is not null order by guild, game`)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		for key.pool = range match.Pool(2) {
+			if err := t.recount(ctx, &book{key: key}, nil, nil); err != nil {
+				return err
+			}
+			if err := t.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // startedTogether reports whether two processes have made the same table at the same time.

@@ -40,7 +40,7 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 		return 0, err
 	}
 	done, unsure := false, false
-	if expected > 0 && g.Holds == nil && len(g.Members) == 0 {
+	if expected > 0 && g.Holds == nil && len(g.Members) == 0 && now.ending.text == "" {
 		done, unsure = appendAtOnce(ctx, s, expected, now, log)
 	}
 	if !done {
@@ -54,12 +54,12 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	return r.Head, nil
 }
 
-// atOnce is what nearly every move is: the cause is new, the head the expected one, and the members stay the same. Where that is not so it divides by zero,
+// atOnce is what nearly every move is: the cause is new, the head the expected one, the members stay the same, and the match is not over. Where that is not so it divides by zero,
 // so that nothing of it is stored.
 const atOnce = `with
 	taken as (insert into causes (cause, id, seq, day) select unnest($18::text[]), $1, unnest($19::bigint[]), unnest($20::bigint[]) on conflict do nothing returning 1),
 	moved as (update matches set (` + columnNames + `) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, greatest(updated, $17))
-		where id = $1 and head = $21 and users = $15 and created = $3 and (select count(*) from taken) = cardinality($18::text[]) returning 1),
+		where id = $1 and head = $21 and users = $15 and created = $3 and ended is null and $13::bigint is null and (select count(*) from taken) = cardinality($18::text[]) returning 1),
 	logged as (insert into events (id, seq, line) select $1, unnest($22::bigint[]), unnest($23::text[]) from moved returning 1)
 	select 1 / (select count(*) from moved)`
 
@@ -71,7 +71,7 @@ func appendAtOnce(ctx context.Context, s *Store, expected match.Seq, now columns
 		_, err := s.pool.Exec(ctx, atOnce, args...)
 		return err
 	}
-	err := s.answer(commit)
+	err := answer(s, commit)
 	return err == nil, err != nil && !refused(err) && !pgconn.SafeToRetry(err)
 }
 
@@ -97,7 +97,9 @@ func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq
 				return err
 			}
 		}
-		t.put(old, now, max(old.updated, log.last))
+		if err := t.put(ctx, old, now, max(old.updated, log.last)); err != nil {
+			return err
+		}
 		t.queue(`insert into events (id, seq, line) select $1, unnest($2::bigint[]), unnest($3::text[])`, r.ID, log.seqs, log.lines)
 		return nil
 	})
@@ -193,6 +195,7 @@ type row struct {
 	// updated is when its newest event happened.
 	updated int64
 	text    string
+	ending  ending
 }
 
 // take records causes, lets nobody else decide about the members, and locks and reads the match. ErrRepeat, or ErrNotFound with the zero row.
@@ -210,8 +213,8 @@ func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []ma
 		t.queue(`select n from stripes where n = any($1) order by n for update`, stripesOf(members))
 	}
 	missing := false
-	t.queue(`select head, users, created, updated, record from matches where id = $1 for update`, id).QueryRow(func(r pgx.Row) error {
-		err := r.Scan(&old.head, &old.users, &old.made, &old.updated, &old.text)
+	t.queue(`select head, users, created, updated, record, guild, game, coalesce(ended, 0), coalesce(result, '') from matches where id = $1 for update`, id).QueryRow(func(r pgx.Row) error {
+		err := r.Scan(&old.head, &old.users, &old.made, &old.updated, &old.text, &old.ending.guild, &old.ending.game, &old.ending.at, &old.ending.text)
 		missing = errors.Is(err, pgx.ErrNoRows)
 		if missing {
 			return nil
@@ -225,6 +228,8 @@ func (t *tx) take(ctx context.Context, id match.ID, causes []cause, members []ma
 		return old, match.ErrRepeat
 	case missing:
 		return row{}, match.ErrNotFound
+	case old.ending.text == "":
+		old.ending = ending{}
 	}
 	return old, nil
 }
@@ -244,10 +249,11 @@ func stripesOf(members []match.UserID) []int64 {
 
 // columns is a match as it is stored.
 type columns struct {
-	id    match.ID
-	users []string
-	made  int64
-	args  []any
+	id     match.ID
+	users  []string
+	made   int64
+	ending ending
+	args   []any
 }
 
 // columnsOf makes the columns of a record. Text is its JSON; nil: it is not known.
@@ -275,6 +281,7 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 			return c, fmt.Errorf("write the result of %s: %w", r.ID, err)
 		}
 		ended, result = new(unixNano(finished.Ended)), new(string(text))
+		c.ending = ending{r.Place.Guild, r.Game, *ended, *result}
 	}
 	c.args = []any{
 		r.ID, r.Head, c.made, r.Place.Guild, r.Place.Channel, r.Owner, r.Game, live, due, r.Shown.Head < r.Head, len(r.Notices) > 0,
@@ -289,7 +296,18 @@ const (
 )
 
 // put replaces a match that was taken, or adds it if there is none; updated is when its newest event happened.
-func (t *tx) put(old row, now columns, updated int64) {
+func (t *tx) put(ctx context.Context, old row, now columns, updated int64) error {
+	if old.ending != now.ending {
+		if err := t.rank(ctx, now.id, old.ending, now.ending); err != nil {
+			return err
+		}
+	}
+	t.replace(old, now, updated)
+	return nil
+}
+
+// replace is put without what follows from another result.
+func (t *tx) replace(old row, now columns, updated int64) {
 	args := append(now.args[:len(now.args):len(now.args)], updated)
 	if old.head == 0 {
 		t.queue(`insert into matches (`+columnNames+`) values (`+columnValues+`)`, args...)
@@ -326,8 +344,7 @@ func change(ctx context.Context, s *Store, id match.ID, edit func(*match.Record)
 		if err != nil {
 			return err
 		}
-		t.put(old, now, old.updated)
-		return nil
+		return t.put(ctx, old, now, old.updated)
 	})
 }
 

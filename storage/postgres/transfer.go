@@ -122,6 +122,12 @@ func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.
 				return err
 			}
 		}
+		if err := exec(ctx, s.Store, `insert into meta (key, value) values ($1, '') on conflict (key) do nothing`, rateKey); err != nil {
+			return err
+		}
+		if err := rateAll(ctx, s.Store); err != nil {
+			return err
+		}
 	}
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if progress != "" {

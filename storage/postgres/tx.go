@@ -70,7 +70,7 @@ func (s *Store) try(ctx context.Context, unsure bool, do func(t *tx) error) erro
 			return err
 		}
 		t.queue("commit")
-		if err = s.answer(func() error { return t.flush(ctx) }); err != nil && !refused(err) && !pgconn.SafeToRetry(err) {
+		if err = answer(s, func() error { return t.flush(ctx) }); err != nil && !refused(err) && !pgconn.SafeToRetry(err) {
 			return fmt.Errorf("%w: %w", ErrUnknown, err)
 		}
 		return err
@@ -85,7 +85,7 @@ func refused(err error) bool {
 }
 
 // answer commits, and loses the answer if a test wants it lost.
-func (s *Store) answer(commit func() error) error {
+func answer(s *Store, commit func() error) error {
 	if s.lose != nil {
 		return s.lose(commit)
 	}

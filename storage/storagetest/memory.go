@@ -357,6 +357,12 @@ func (m *Memory) StandingsOf(ctx context.Context, g match.GuildID, who match.Pla
 	return list, err
 }
 
+// Ranking implements match.Store.
+func (m *Memory) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (match.Ranking, error) {
+	list, err := m.Standings(ctx, g, game, pool)
+	return ratings.Rank(list, now, max, who), err
+}
+
 // SkillsBefore implements match.Store.
 func (m *Memory) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) ([]match.Skill, error) {
 	results, err := m.Results(ctx, g, r.Game)

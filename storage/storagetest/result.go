@@ -124,6 +124,7 @@ func checkStandings(t *testing.T, s match.Store, players []match.Player) {
 			if !slices.Equal(got, want) || err != nil {
 				t.Fatalf("after %d results the standings in %s, pool %d, are\n%+v, %v; want\n%+v", len(results), game, pool, got, err, want)
 			}
+			checkRanking(t, s, game, pool, want, endOf(results).Add(time.Hour))
 			for _, one := range want {
 				of[one.Who] = append(of[one.Who], one)
 			}
@@ -137,6 +138,71 @@ func checkStandings(t *testing.T, s match.Store, players []match.Player) {
 	if got, err := s.StandingsOf(ctx, "g", match.Player{User: "1002"}); len(got) > 0 || err != nil {
 		t.Errorf("StandingsOf somebody elsewhere = %v, %v; want none", got, err)
 	}
+}
+
+// endOf is when the last match ended.
+func endOf(results []match.Result) time.Time {
+	if len(results) == 0 {
+		return noon
+	}
+	return results[len(results)-1].Ended
+}
+
+// checkRanking compares the list of the best at a moment with what standings give, as it is shown to somebody in it, to somebody who is not, and in parts.
+func checkRanking(t *testing.T, s match.Store, game games.ID, pool match.Pool, standings []match.Standing, now time.Time) {
+	t.Helper()
+	asks := []match.Player{{User: "stranger"}, {User: "1003"}, {Computer: "hard"}}
+	if len(standings) > 0 {
+		asks = append(asks, standings[len(standings)/2].Who, standings[len(standings)-1].Who)
+	}
+	for i, who := range asks {
+		max := []int{0, 3, 1000}[i%3]
+		want := ratings.Rank(standings, now, max, who)
+		got, err := s.Ranking(ctx, "g1", game, pool, now, max, who)
+		if !slices.Equal(got.Top, want.Top) || got.Place != want.Place || got.Of != want.Of || err != nil {
+			t.Fatalf("Ranking(%s, pool %d, %v, %d, %v) = %+v, %v; want %+v", game, pool, now, max, who, got, err, want)
+		}
+	}
+}
+
+// P23: in the list of the best, those whose ratings are certain no longer come after the others from that moment on, until they play again.
+func testRanking(t *testing.T, s match.Store) {
+	lot := rand.New(rand.NewPCG(20261122, 1))
+	at, n := noon, 0
+	play := func(a, b int) {
+		r := Running(match.ID(fmt.Sprintf("r%03d", n)))
+		r.Players = []match.Player{{User: match.UserID(fmt.Sprint(1000 + a))}, {User: match.UserID(fmt.Sprint(1000 + b))}}
+		r.Status, r.Ended, r.Acted = match.Over, at, []time.Time{at, at}
+		r.Clock.Policy.PerMove = time.Hour
+		r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{int8(1 + lot.IntN(2)), int8(1 + lot.IntN(2))}}
+		r.Outcome.Place[lot.IntN(2)] = 1
+		put(t, s, r)
+		n, at = n+1, at.Add(13*time.Hour)
+	}
+	check := func(now time.Time) int {
+		t.Helper()
+		list, err := s.Standings(ctx, "g1", "kalah", match.AmongPeople)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRanking(t, s, "kalah", match.AmongPeople, list, now)
+		return len(slices.DeleteFunc(list, func(s match.Standing) bool { return ratings.Lapses(s.Skill) <= now.UnixNano() }))
+	}
+	for i := range 60 {
+		play(i%5, (i+1+i/5%4)%5)
+	}
+	first := check(at)
+	seen := map[int]bool{first: true}
+	for range 40 {
+		at = at.AddDate(0, 0, 21)
+		seen[check(at)] = true
+	}
+	if first < 3 || !seen[0] || len(seen) < 3 {
+		t.Fatalf("so many ratings were certain, first %d: %v; want several, fewer with time, and at last none", first, seen)
+	}
+	play(0, 1)
+	play(0, 2)
+	check(at)
 }
 
 // checkSkillsBefore compares what the ratings were before some of the results with what those before them give.

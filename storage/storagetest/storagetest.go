@@ -53,6 +53,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"audit", testAudit},
 		{"audit keeps the newest", testAuditKept},
 		{"standings", testStandings},
+		{"ranking", testRanking},
 		{"a person is removed", testRemoval},
 		{"a call whose time is up", testContext},
 		{"random calls", testRandom},
@@ -685,6 +686,8 @@ func testContext(t *testing.T, s match.Store) {
 	wantErr(t, "Due", err, context.Canceled)
 	_, err = s.StandingsOf(late, "g1", match.Player{User: "ann"})
 	wantErr(t, "StandingsOf", err, context.Canceled)
+	_, err = s.Ranking(late, "g1", "kalah", match.AmongPeople, noon, 1, match.Player{})
+	wantErr(t, "Ranking", err, context.Canceled)
 	_, err = s.SkillsBefore(late, "g1", match.Result{Game: "kalah"})
 	wantErr(t, "SkillsBefore", err, context.Canceled)
 	_, err = s.UpdateUser(late, "ann", func(u *match.User) { u.Style = match.Text })

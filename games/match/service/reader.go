@@ -100,11 +100,11 @@ func (s *Reader) Guilds(ctx context.Context) ([]match.GuildID, error) {
 	return ids, nil
 }
 
-// Standings lists what everybody has achieved on a server in a pool of a game, the best rating first.
-func (s *Reader) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
-	list, err := s.results.Standings(ctx, g, game, pool)
+// Ranking is the first of the best on a server in a pool of a game, at the moment, and where somebody stands among them.
+func (s *Reader) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, max int, who match.UserID) (match.Ranking, error) {
+	list, err := s.results.Ranking(ctx, g, game, pool, s.now(), max, match.Player{User: who})
 	if err != nil {
-		return nil, storeFailed("read standings", err)
+		return list, storeFailed("read standings", err)
 	}
 	return list, nil
 }

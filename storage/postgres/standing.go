@@ -1,0 +1,501 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/ratings"
+	"paddock/storage/layout"
+)
+
+// Standings are kept as matches end, a book for each pool of a game in a server, by one transaction at a time: its row is locked after that of the match.
+// They depend on the order in which matches ended. Where one is stored after another that ended later, or goes on after its end, the results after it are
+// taken out again, the newest first, and added once more: for that there is kept, with each, what skills its players had before it.
+
+// ending is a result as it is stored; the zero ending is that of a match without one.
+type ending struct {
+	guild match.GuildID
+	game  games.ID
+	at    int64
+	text  string // JSON of match.Result
+}
+
+// bookKey names a book.
+type bookKey struct {
+	guild match.GuildID
+	game  games.ID
+	pool  match.Pool
+}
+
+func compareBooks(a, b bookKey) int {
+	return cmp.Or(cmp.Compare(a.guild, b.guild), cmp.Compare(a.game, b.game), cmp.Compare(a.pool, b.pool))
+}
+
+// counted is a result, and the skills of its players before it.
+type counted struct {
+	match.Result
+	before []match.Skill
+	known  bool // before is stored
+}
+
+func compareResults(a, b counted) int {
+	return cmp.Or(cmp.Compare(layout.UnixNano(a.Ended), layout.UnixNano(b.Ended)), cmp.Compare(a.Match, b.Match))
+}
+
+// kept is a standing as it is stored.
+type kept struct {
+	match.Standing
+	certain bool // in the list: it stands among those that are certain
+}
+
+// book is the standings of a pool of a game as a transaction changes them. It is a ratings.Book.
+type book struct {
+	key     bookKey
+	leaving map[match.UserID]match.Player // who is being removed, and what they become
+	stored  map[string]kept               // as they are stored, by layout.PlayerKey
+	now     map[match.Player]match.Standing
+	earlier []match.Result // rated, no older than counts
+	later   []counted      // stored, from the first on that changes
+	skills  map[match.ID][]match.Skill
+}
+
+var _ ratings.Book = (*book)(nil)
+
+// Standing implements ratings.Book.
+func (b *book) Standing(p match.Player) match.Standing { return b.now[p] }
+
+// Keep implements ratings.Book.
+func (b *book) Keep(s match.Standing) { b.now[s.Who] = s }
+
+// Recent implements ratings.Book.
+func (b *book) Recent(two ratings.Pair, r match.Result) (n int) {
+	for _, one := range b.earlier {
+		if r.Ended.Sub(one.Ended) >= ratings.Window {
+			continue
+		}
+		for _, pair := range ratings.Pairs(one) {
+			if pair == two {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// rename gives a result with those who are being removed under their new names.
+func (b *book) rename(r match.Result) match.Result {
+	for seat, p := range r.Players {
+		if now, is := b.leaving[p.User]; is {
+			r.Players[seat] = now
+		}
+	}
+	return r
+}
+
+// add adds a result after all that are there.
+func (b *book) add(r match.Result) {
+	b.skills[r.Match] = nil
+	if r.Rated {
+		before := []match.Skill{}
+		for _, p := range r.Players {
+			skill := ratings.Fresh(p, r).Skill
+			if s := b.now[p]; s.Played > 0 {
+				skill = s.Skill
+			}
+			before = append(before, skill)
+		}
+		b.skills[r.Match] = before
+	}
+	ratings.Add(b, r)
+	if r.Rated {
+		for len(b.earlier) > 0 && r.Ended.Sub(b.earlier[0].Ended) >= ratings.Window {
+			b.earlier = b.earlier[1:]
+		}
+		b.earlier = append(b.earlier, r)
+	}
+}
+
+// rank has standings agree with the result of a match that is about to be replaced.
+func (t *tx) rank(ctx context.Context, id match.ID, was, is ending) error {
+	books := map[bookKey][2]*counted{} // by what is taken out and what is added
+	for i, e := range []ending{was, is} {
+		if e.text == "" {
+			continue
+		}
+		r, err := readResult(id, fmt.Sprint(e.game, " ", e.at, " ", e.text))
+		if err != nil {
+			return err
+		}
+		key := bookKey{e.guild, e.game, r.Pool()}
+		both := books[key]
+		both[i] = &counted{Result: r}
+		books[key] = both
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(books), compareBooks) {
+		if err := t.account(ctx, key, books[key][0], books[key][1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// account takes a result out of a book and adds another in the place of it.
+func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
+	first := was
+	if first == nil || is != nil && compareResults(*is, *was) < 0 {
+		first = is
+	}
+	b, err := t.open(ctx, key, first)
+	if err != nil {
+		return err
+	}
+	for _, one := range []*counted{was, is} {
+		if one != nil {
+			one.Result = b.rename(one.Result)
+		}
+	}
+	switch err := t.load(ctx, b, first, is); {
+	case errors.Is(err, ErrDamaged):
+		return t.recount(ctx, b, was, is)
+	case err != nil:
+		return err
+	}
+	if was != nil && is != nil && sameResult(was.Result, is.Result) { // but for who is being removed
+		return t.keep(b)
+	}
+	for _, r := range b.later {
+		if r.Rated && !r.known {
+			return t.recount(ctx, b, was, is)
+		}
+	}
+	for _, r := range slices.Backward(b.later) {
+		ratings.Undo(b, r.Result, r.before)
+	}
+	b.addLater(was, is)
+	return t.keep(b)
+}
+
+// addLater adds the later results, but one, and another.
+func (b *book) addLater(was, is *counted) {
+	list := slices.DeleteFunc(b.later, func(r counted) bool { return was != nil && r.Match == was.Match })
+	if was != nil {
+		b.skills[was.Match] = nil
+	}
+	if is != nil {
+		list = append(list, *is)
+	}
+	slices.SortFunc(list, compareResults)
+	for _, r := range list {
+		b.add(r.Result)
+	}
+}
+
+func sameResult(a, b match.Result) bool {
+	one, _ := json.Marshal(a) // plain data: can't fail
+	other, _ := json.Marshal(b)
+	return string(one) == string(other) && a.Ended.Equal(b.Ended)
+}
+
+// open locks a book, and reads its results from one on; nil: all of them.
+func (t *tx) open(ctx context.Context, key bookKey, from *counted) (*book, error) {
+	b := &book{key: key, leaving: map[match.UserID]match.Player{}, stored: map[string]kept{}, now: map[match.Player]match.Standing{}, skills: map[match.ID][]match.Skill{}}
+	t.lockBook(key)
+	t.queue(`select usr, named from erasures`).Query(func(rows pgx.Rows) error {
+		var user match.UserID
+		var as string
+		_, err := pgx.ForEachRow(rows, []any{&user, &as}, func() error { b.leaving[user] = match.Player{Gone: as}; return nil })
+		return err
+	})
+	at, id := int64(-1), match.ID("")
+	if from != nil {
+		at, id = layout.UnixNano(from.Ended), from.Match
+	}
+	t.queue(`select m.id, ended::text, result, before from matches m left join skills s on s.id = m.id
+		where ended is not null and guild = $1 and game = $2 and (ended, m.id) >= ($3, $4) order by ended, m.id`, key.guild, key.game, at, id).Query(func(rows pgx.Rows) error {
+		return readCounted(rows, key, func(c counted) { b.later = append(b.later, c) })
+	})
+	if err := t.flush(ctx); err != nil {
+		return nil, err
+	}
+	for i := range b.later {
+		b.later[i].Result = b.rename(b.later[i].Result)
+	}
+	return b, nil
+}
+
+// readCounted reads results of a book: id, time, JSON, and what skills were before.
+func readCounted(rows pgx.Rows, key bookKey, each func(counted)) error {
+	var id match.ID
+	var ended, text string
+	var before *string
+	_, err := pgx.ForEachRow(rows, []any{&id, &ended, &text, &before}, func() error {
+		r, err := readResult(id, string(key.game)+" "+ended+" "+text)
+		c := counted{Result: r}
+		if before != nil {
+			c.known = json.Unmarshal([]byte(*before), &c.before) == nil && len(c.before) == len(r.Players)
+		}
+		if err == nil && r.Pool() == key.pool {
+			each(c)
+		}
+		return err
+	})
+	return err
+}
+
+// lockBook makes all others wait who want to change a book.
+func (t *tx) lockBook(key bookKey) {
+	t.queue(`insert into books (guild, game, pool) values ($1, $2, $3) on conflict do nothing`, key.guild, key.game, key.pool)
+	t.queue(`select 1 from books where guild = $1 and game = $2 and pool = $3 for update`, key.guild, key.game, key.pool)
+}
+
+// load reads the standings of who has played a later result, or one that is to be added, and their rated games of the last Window before from.
+func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
+	results := slices.Clone(b.later)
+	if is != nil {
+		results = append(results, *is)
+	}
+	var who, people []string
+	for _, r := range results {
+		nameless := 0
+		for _, p := range r.Players {
+			if p.User == "" {
+				nameless++
+			}
+			who = append(who, layout.PlayerKey(p))
+			people = append(people, string(p.User))
+			for user, as := range b.leaving {
+				if as == p {
+					who, people = append(who, layout.PlayerKey(match.Player{User: user})), append(people, string(user))
+				}
+			}
+		}
+		if nameless > 1 { // who have played each other
+			people = append(people, anybody)
+		}
+	}
+	slices.Sort(who)
+	t.queue(`select who, entry, certain from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.key.guild, b.key.game, b.key.pool, slices.Compact(who)).Query(b.read)
+	at := layout.UnixNano(from.Ended)
+	t.queue(`select id, ended::text, result, null from matches
+		where ended is not null and guild = $1 and game = $2 and ended > $5 and (ended, id) < ($3, $4) and ($6 = any($7) or played(result) && $7) order by ended, id`,
+		b.key.guild, b.key.game, at, from.Match, at-int64(ratings.Window), anybody, people).Query(func(rows pgx.Rows) error {
+		return readCounted(rows, b.key, func(c counted) {
+			if c.Rated {
+				b.earlier = append(b.earlier, b.rename(c.Result))
+			}
+		})
+	})
+	return t.flush(ctx)
+}
+
+// anybody stands for all people where games of computer players or former players among themselves count.
+const anybody = "*"
+
+// read reads rows of standings. Those of who is being removed become the former player's.
+func (b *book) read(rows pgx.Rows) error {
+	var key, text string
+	var k kept
+	_, err := pgx.ForEachRow(rows, []any{&key, &text, &k.certain}, func() (err error) {
+		if k.Standing, err = layout.ReadStanding([]byte(text)); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		b.stored[key] = k
+		s := k.Standing
+		if as, is := b.leaving[s.Who.User]; is {
+			s.Who = as
+		}
+		b.now[s.Who] = s
+		return nil
+	})
+	return err
+}
+
+// recount makes a book anew from all its results: what is kept with one of them is not there.
+func (t *tx) recount(ctx context.Context, b *book, was, is *counted) error {
+	b, err := t.open(ctx, b.key, nil)
+	if err != nil {
+		return err
+	}
+	b.addLater(was, is)
+	t.queue(`delete from ranks where guild = $1 and game = $2 and pool = $3`, b.key.guild, b.key.game, b.key.pool)
+	t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3`, b.key.guild, b.key.game, b.key.pool)
+	return t.keep(b)
+}
+
+// keep stores what has changed of a book.
+func (t *tx) keep(b *book) error {
+	var gone, who, entries []string
+	var places [][]byte
+	var certain []bool
+	var steps []int64
+	var until []int64
+	ranked := map[[2]int]int{} // by whether it is certain, and the step
+	rank := func(s match.Standing, certain bool, by int) {
+		if ratings.Listed(s) {
+			ranked[[2]int{b2i(certain), ratings.Step(s.Rating)}] += by
+		}
+	}
+	for key, k := range b.stored {
+		now, there := b.now[k.Who]
+		if there && now == k.Standing {
+			delete(b.now, k.Who)
+			continue
+		}
+		rank(k.Standing, k.certain, -1)
+		if !there || now.Played == 0 {
+			gone = append(gone, key)
+		}
+	}
+	for _, s := range b.now {
+		if s.Played == 0 {
+			continue
+		}
+		text, err := json.Marshal(s)
+		if err != nil {
+			return err
+		}
+		lapses := ratings.Lapses(s.Skill)
+		rank(s, lapses > 0, 1)
+		who, entries, certain = append(who, layout.PlayerKey(s.Who)), append(entries, string(text)), append(certain, lapses > 0)
+		steps, until = append(steps, int64(ratings.Step(s.Rating))), append(until, lapses)
+		place := []byte(nil)
+		if ratings.Listed(s) {
+			place = layout.RankKey(s)
+		}
+		places = append(places, place)
+	}
+	if len(gone) > 0 {
+		t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.key.guild, b.key.game, b.key.pool, gone)
+	}
+	if len(who) > 0 {
+		t.queue(`insert into standings (guild, game, pool, who, entry, place, certain, step, until)
+			select $1, $2, $3, unnest($4::text[]), unnest($5::text[]), unnest($6::bytea[]), unnest($7::bool[]), unnest($8::bigint[]), unnest($9::bigint[])
+			on conflict (guild, who, game, pool) do update set (entry, place, certain, step, until) = (excluded.entry, excluded.place, excluded.certain, excluded.step, excluded.until)`,
+			b.key.guild, b.key.game, b.key.pool, who, entries, places, certain, steps, until)
+	}
+	t.rankBy(b.key, ranked)
+	return t.keepSkills(b.skills)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// rankBy changes how many are counted at some steps of a list.
+func (t *tx) rankBy(key bookKey, ranked map[[2]int]int) {
+	var certain []bool
+	var steps, by []int64
+	for at, n := range ranked {
+		if n != 0 {
+			certain, steps, by = append(certain, at[0] == 1), append(steps, int64(at[1])), append(by, int64(n))
+		}
+	}
+	if len(by) > 0 {
+		t.queue(`insert into ranks (guild, game, pool, certain, step, n) select $1, $2, $3, unnest($4::bool[]), unnest($5::bigint[]), unnest($6::bigint[])
+			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.guild, key.game, key.pool, certain, steps, by)
+	}
+}
+
+// keepSkills stores what the skills of players were before results; nil where there is none any more.
+func (t *tx) keepSkills(skills map[match.ID][]match.Skill) error {
+	var ids, before, gone []string
+	for id, list := range skills {
+		if list == nil {
+			gone = append(gone, string(id))
+			continue
+		}
+		text, err := json.Marshal(list)
+		if err != nil {
+			return err
+		}
+		ids, before = append(ids, string(id)), append(before, string(text))
+	}
+	if len(gone) > 0 {
+		t.queue(`delete from skills where id = any($1)`, gone)
+	}
+	if len(ids) > 0 {
+		t.queue(`insert into skills (id, before) select unnest($1::text[]), unnest($2::text[]) on conflict (id) do update set before = excluded.before`, ids, before)
+	}
+	return nil
+}
+
+// standings reads standings by a statement that selects entries.
+func standings(ctx context.Context, s *Store, sql string, args ...any) ([]match.Standing, error) {
+	return list(ctx, s.pool, texts(func(text string) (match.Standing, error) { return layout.ReadStanding([]byte(text)) }), sql, args...)
+}
+
+// Standings implements match.Store.
+func (s *Store) Standings(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool) ([]match.Standing, error) {
+	list, err := standings(ctx, s, `select entry from standings where guild = $1 and game = $2 and pool = $3`, g, game, pool)
+	ratings.Sort(list)
+	return list, err
+}
+
+// StandingsOf implements match.Store.
+func (s *Store) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) ([]match.Standing, error) {
+	return standings(ctx, s, `select entry from standings where guild = $1 and who = $2 order by game, pool`, g, layout.PlayerKey(who))
+}
+
+// SkillsBefore implements match.Store.
+func (s *Store) SkillsBefore(ctx context.Context, g match.GuildID, r match.Result) (before []match.Skill, err error) {
+	var text string
+	err = s.one(ctx, `select before from matches join skills using (id) where id = $1 and guild = $2 and game = $3 and ended is not null`, []any{r.Match, g, r.Game}, &text)
+	if errors.Is(err, match.ErrNotFound) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &before)
+	}
+	return before, err
+}
+
+// Ranking implements match.Store. Those whose ratings are no longer certain are first put among the others, once for each.
+func (s *Store) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (r match.Ranking, err error) {
+	key, lapsed := bookKey{g, game, pool}, false
+	const look = `select exists (select 1 from standings where guild = $1 and game = $2 and pool = $3 and certain and until <= $4 and place is not null)`
+	if err := s.one(ctx, look, []any{g, game, pool, now.UnixNano()}, &lapsed); err != nil {
+		return r, err
+	}
+	if lapsed {
+		if err := s.transact(ctx, func(t *tx) error { t.settle(key, now); return nil }); err != nil {
+			return r, err
+		}
+	}
+	if r.Top, err = standings(ctx, s, `select entry from standings where guild = $1 and game = $2 and pool = $3 and place is not null
+		order by certain desc, step desc, place limit $4`, g, game, pool, max); err != nil {
+		return r, err
+	}
+	err = s.one(ctx, `with mine as (select certain, step, place from standings where guild = $1 and game = $2 and pool = $3 and who = $4 and place is not null)
+		select coalesce((select sum(n) from ranks where guild = $1 and game = $2 and pool = $3), 0)::bigint,
+			(select count(*) from mine)
+			+ coalesce((select sum(n) from ranks r, mine m where guild = $1 and game = $2 and pool = $3
+				and (r.certain and not m.certain or r.certain = m.certain and r.step > m.step)), 0)::bigint
+			+ (select count(*) from standings s, mine m where guild = $1 and game = $2 and pool = $3
+				and s.certain = m.certain and s.step = m.step and s.place < m.place)`,
+		[]any{g, game, pool, layout.PlayerKey(who)}, &r.Of, &r.Place)
+	return r, err
+}
+
+// settle puts among the uncertain whose ratings have become so.
+func (t *tx) settle(key bookKey, now time.Time) {
+	t.lockBook(key)
+	t.queue(`with lapsed as (update standings set certain = false
+			where guild = $1 and game = $2 and pool = $3 and certain and until <= $4 and place is not null returning step),
+		steps as (select step, count(*) n from lapsed group by step),
+		fewer as (update ranks set n = ranks.n - steps.n from steps where guild = $1 and game = $2 and pool = $3 and certain and ranks.step = steps.step)
+		insert into ranks (guild, game, pool, certain, step, n) select $1, $2, $3, false, step, n from steps
+			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, key.guild, key.game, key.pool, now.UnixNano())
+}

@@ -1,0 +1,75 @@
+package postgres
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/ratings"
+	"paddock/storage/postgres/pgtest"
+	"paddock/storage/storagetest"
+)
+
+// end stores a rated match that ended some hours after a moment.
+func end(t *testing.T, s *Store, id match.ID, after int, users ...match.UserID) {
+	t.Helper()
+	r := storagetest.Running(id)
+	r.Status, r.Ended = match.Over, r.Created.Add(time.Duration(after)*time.Hour)
+	r.Clock.Policy.PerMove = time.Hour
+	r.Players = nil
+	for _, u := range users {
+		r.Players, r.Acted = append(r.Players, match.Player{User: u}), append(r.Acted, r.Created)
+	}
+	r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{1, 2}}
+	if _, err := s.Append(t.Context(), r, match.Event{At: r.Ended, Kind: match.Moved}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantStandings(t *testing.T, s *Store) {
+	t.Helper()
+	results, err := s.Results(t.Context(), "g1", "kalah")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := ratings.Table(results, match.AmongPeople)
+	if got, err := s.Standings(t.Context(), "g1", "kalah", match.AmongPeople); err != nil || !slices.Equal(got, want) || len(want) < 3 {
+		t.Errorf("Standings = %+v, %v; want %+v", got, err, want)
+	}
+	place := ratings.Rank(want, results[len(results)-1].Ended, 2, want[2].Who)
+	got, err := s.Ranking(t.Context(), "g1", "kalah", match.AmongPeople, results[len(results)-1].Ended, 2, want[2].Who)
+	if err != nil || !slices.Equal(got.Top, place.Top) || got.Place != place.Place || got.Of != place.Of {
+		t.Errorf("Ranking = %+v, %v; want %+v", got, err, place)
+	}
+}
+
+// P23: a database without standings, or with some that were lost, has them made of the results: by the migration that adds them, and where a later result
+// can't be taken out for want of what was kept with it.
+func TestStandingsMadeAnew(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s := open(t, url)
+	for i := range 12 {
+		users := []match.UserID{"1", "2", "3", "4"}
+		end(t, s, match.ID(fmt.Sprintf("m%02d", i)), 10*i, users[i%4], users[(i+1+i/4)%4])
+	}
+	wantStandings(t, s)
+	for _, lost := range []string{"standings", "ranks", "skills"} {
+		if _, err := s.pool.Exec(t.Context(), `delete from `+lost); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.pool.Exec(t.Context(), migrations[2][len(migrations[2])-1]); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, url)
+	wantStandings(t, s)
+	if _, err := s.pool.Exec(t.Context(), `delete from skills where id = 'm07'`); err != nil {
+		t.Fatal(err)
+	}
+	end(t, s, "late", 35, "1", "4")
+	wantStandings(t, s)
+}

@@ -1,0 +1,245 @@
+// Package ranking keeps lists of the best in a bucket of the embedded store, in the order in which they are shown, so that a page of one is read without the
+// rest. A list has two parts: those whose ratings are certain, and after them the others; somebody goes from one to the other as a match of theirs ends, or
+// when their rating lapses, which is looked for before a list is read. How many have a better rating is counted by steps of ratings, and within a step one
+// by one. What a list says is defined by ratings.Rank.
+//
+// Start reading at [List.Read].
+package ranking
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"paddock/games/match"
+	"paddock/games/ratings"
+	"paddock/storage/layout"
+)
+
+// List is the list of a pool of a game in a server.
+type List struct {
+	Bucket *bbolt.Bucket
+	Prefix []byte // see layout.StandingPrefix
+}
+
+// Keys after the prefix.
+const (
+	entry = 'l' // part and layout.RankKey: who is in the list, in its order
+	count = 'n' // part and step, the better first: how many are there
+	lapse = 'u' // when, and layout.PlayerKey: whose rating is certain until then; the value is their layout.RankKey
+)
+
+// The parts of a list.
+const (
+	certain   = '0'
+	uncertain = '1'
+)
+
+func (l List) key(parts ...[]byte) []byte {
+	return append(bytes.Clone(l.Prefix), bytes.Join(parts, nil)...)
+}
+
+func (l List) entry(part byte, rank []byte) []byte { return l.key([]byte{entry, part}, rank) }
+
+func (l List) count(part byte, rating float64) []byte {
+	return l.key([]byte{count, part}, binary.BigEndian.AppendUint16(nil, ^uint16(ratings.Step(rating)+1<<15)))
+}
+
+func (l List) lapse(until int64, s match.Standing) []byte {
+	return l.key([]byte{lapse}, layout.NumberKey(uint64(until)), []byte(layout.PlayerKey(s.Who)))
+}
+
+// Add puts somebody in the list, who is not there, if they belong there.
+func (l List) Add(s match.Standing) error {
+	if !ratings.Listed(s) {
+		return nil
+	}
+	until, rank := ratings.Lapses(s.Skill), layout.RankKey(s)
+	if until == 0 {
+		return l.put(uncertain, s.Rating, rank)
+	}
+	if until < math.MaxInt64 {
+		if err := l.Bucket.Put(l.lapse(until, s), rank); err != nil {
+			return err
+		}
+	}
+	return l.put(certain, s.Rating, rank)
+}
+
+func (l List) put(part byte, rating float64, rank []byte) error {
+	if err := l.Bucket.Put(l.entry(part, rank), []byte{}); err != nil {
+		return err
+	}
+	return l.by(l.count(part, rating), 1)
+}
+
+// Remove takes somebody out of the list whose standing has been this one.
+func (l List) Remove(s match.Standing) error {
+	if !ratings.Listed(s) {
+		return nil
+	}
+	rank := layout.RankKey(s)
+	part := l.partOf(rank)
+	if part == 0 {
+		return nil
+	}
+	if part == certain {
+		if err := l.Bucket.Delete(l.lapse(ratings.Lapses(s.Skill), s)); err != nil {
+			return err
+		}
+	}
+	return l.take(part, s.Rating, rank)
+}
+
+// partOf is the part in which an entry stands; 0: in none.
+func (l List) partOf(rank []byte) byte {
+	for _, part := range []byte{certain, uncertain} {
+		if l.Bucket.Get(l.entry(part, rank)) != nil {
+			return part
+		}
+	}
+	return 0
+}
+
+func (l List) take(part byte, rating float64, rank []byte) error {
+	if err := l.Bucket.Delete(l.entry(part, rank)); err != nil {
+		return err
+	}
+	return l.by(l.count(part, rating), -1)
+}
+
+// by changes a count.
+func (l List) by(key []byte, n int64) error {
+	if text := l.Bucket.Get(key); len(text) == 8 {
+		n += int64(binary.BigEndian.Uint64(text))
+	}
+	if n <= 0 {
+		return l.Bucket.Delete(key)
+	}
+	return l.Bucket.Put(key, layout.NumberKey(uint64(n)))
+}
+
+// Lapsed reports whether the rating of somebody in the first part is certain no longer.
+func (l List) Lapsed(now time.Time) bool {
+	key, _ := l.firstLapse(now)
+	return key != nil
+}
+
+func (l List) firstLapse(now time.Time) (key, rank []byte) {
+	prefix := l.key([]byte{lapse})
+	k, rank := l.Bucket.Cursor().Seek(prefix)
+	if !bytes.HasPrefix(k, prefix) || len(k) < len(prefix)+8 || int64(binary.BigEndian.Uint64(k[len(prefix):])) > now.UnixNano() {
+		return nil, nil
+	}
+	return bytes.Clone(k), bytes.Clone(rank)
+}
+
+// Settle moves those whose ratings have lapsed to the second part.
+func (l List) Settle(now time.Time) error {
+	for {
+		key, rank := l.firstLapse(now)
+		if key == nil {
+			return nil
+		}
+		if err := l.Bucket.Delete(key); err != nil {
+			return err
+		}
+		rating := layout.RankedRating(rank)
+		if err := l.take(certain, rating, rank); err != nil {
+			return err
+		}
+		if err := l.put(uncertain, rating, rank); err != nil {
+			return err
+		}
+	}
+}
+
+// Read reads the first of a list, and where somebody stands in it whose standing is mine; a zero Standing stands nowhere. Of gives the standing of a player.
+func (l List) Read(max int, mine match.Standing, of func(match.Player) (match.Standing, error)) (r match.Ranking, err error) {
+	prefix, c := l.key([]byte{entry}), l.Bucket.Cursor()
+	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(r.Top) < max; k, _ = c.Next() {
+		p, err := layout.RankedPlayer(k[min(len(prefix)+1, len(k)):])
+		if err != nil {
+			return r, err
+		}
+		s, err := of(p)
+		if err != nil {
+			return r, err
+		}
+		r.Top = append(r.Top, s)
+	}
+	rank, part := []byte(nil), byte(0)
+	if ratings.Listed(mine) {
+		rank = layout.RankKey(mine)
+		part = l.partOf(rank)
+	}
+	before, own := 0, l.count(part, mine.Rating)
+	counts := l.key([]byte{count})
+	for k, n := c.Seek(counts); bytes.HasPrefix(k, counts); k, n = c.Next() {
+		if len(n) != 8 {
+			return r, fmt.Errorf("%w: a count of a ranking is cut off", layout.ErrDamaged)
+		}
+		r.Of += int(binary.BigEndian.Uint64(n))
+		if bytes.Compare(k, own) < 0 {
+			before = r.Of
+		}
+	}
+	if part == 0 {
+		return r, nil
+	}
+	last := l.entry(part, rank)
+	for k, _ := c.Seek(l.entry(part, layout.RankBelow(ratings.Above(mine.Rating)))); k != nil && bytes.Compare(k, last) <= 0; k, _ = c.Next() {
+		before++
+	}
+	r.Place = before
+	return r, nil
+}
+
+// Checker compares lists with the standings that they are made of.
+type Checker struct {
+	Bucket  *bbolt.Bucket
+	Problem func(format string, args ...any)
+
+	entries int
+	counts  map[string]uint64
+}
+
+// Standing checks that somebody is listed once, where they belong.
+func (c *Checker) Standing(prefix []byte, s match.Standing) {
+	if !ratings.Listed(s) {
+		return
+	}
+	l := List{c.Bucket, prefix}
+	rank, until := layout.RankKey(s), ratings.Lapses(s.Skill)
+	part := l.partOf(rank)
+	lapses := c.Bucket.Get(l.lapse(until, s)) != nil
+	switch {
+	case part == 0, part == certain && (until == 0 || lapses != (until < math.MaxInt64)), part == uncertain && lapses:
+		c.Problem("ranking: %s is not listed as the standing says: %+v", s.Who, s)
+		return
+	}
+	if c.counts == nil {
+		c.counts = map[string]uint64{}
+	}
+	c.counts[string(l.count(part, s.Rating))]++
+	if c.entries += 2; lapses {
+		c.entries++
+	}
+}
+
+// Finish checks the counts, and that nobody else is listed. Entries are those of a whole bucket.
+func (c *Checker) Finish() {
+	for key, n := range c.counts {
+		if text := c.Bucket.Get([]byte(key)); len(text) != 8 || binary.BigEndian.Uint64(text) != n {
+			c.Problem("ranking: the count %q is %x, and %d are listed", key, text, n)
+		}
+		c.entries -= int(n) - 1
+	}
+	if n := c.Bucket.Stats().KeyN; n != c.entries {
+		c.Problem("ranking: there are %d entries, and %d by the standings", n, c.entries)
+	}
+}

@@ -1,0 +1,59 @@
+package storagetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"paddock/games"
+	"paddock/games/match"
+	"paddock/games/ratings"
+)
+
+// BenchRanking measures what a page of the list of the best costs where 100, 1,000 and 10,000 people are ranked, beside a list that is made of all their
+// standings. All are measured by turns.
+func BenchRanking(b *testing.B, s match.Store) {
+	sizes := []int{100, 1000, 10000}
+	guild := func(n int) match.GuildID { return match.GuildID(fmt.Sprint("g", n)) }
+	for _, n := range sizes {
+		for i := 0; i < n; i += 2 {
+			r := Running(match.ID(fmt.Sprintf("n%dm%d", n, i)))
+			r.Place.Guild, r.Players = guild(n), []match.Player{{User: match.UserID(fmt.Sprint(10000 + i))}, {User: match.UserID(fmt.Sprint(10001 + i))}}
+			r.Status, r.Ended, r.Acted = match.Over, noon.Add(time.Duration(i)*time.Minute), []time.Time{noon, noon}
+			r.Clock.Policy.PerMove = time.Hour
+			r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{1, 2}}
+			if _, err := s.Append(ctx, r, match.Event{At: r.Ended, Kind: match.Moved}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	took := map[string][]time.Duration{}
+	b.ResetTimer()
+	for range b.N {
+		for _, n := range sizes {
+			for name, read := range map[string]func() error{
+				"page": func() error {
+					_, err := s.Ranking(ctx, guild(n), "kalah", match.AmongPeople, noon, 15, match.Player{User: "10051"})
+					return err
+				},
+				"whole": func() error {
+					list, err := s.Standings(ctx, guild(n), "kalah", match.AmongPeople)
+					ratings.Rank(list, noon, 15, match.Player{User: "10051"})
+					return err
+				},
+			} {
+				began := time.Now()
+				if err := read(); err != nil {
+					b.Fatal(err)
+				}
+				name = fmt.Sprint(name, "-", n)
+				took[name] = append(took[name], time.Since(began))
+			}
+		}
+	}
+	for name, list := range took {
+		slices.Sort(list)
+		b.ReportMetric(float64(list[len(list)/2].Microseconds()), name+"-µs")
+	}
+}
