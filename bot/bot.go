@@ -65,6 +65,8 @@ type Config struct {
 	// Shards is the number of connections to the gateway that all processes have together; 0: one for a process that has its store to itself, otherwise as
 	// many as Discord recommends.
 	Shards int
+	// SilentAtMost is how long Discord may leave heartbeats unanswered before the only connection is dead; zero: two and a half of Discord's heartbeats.
+	SilentAtMost time.Duration
 
 	Store match.Store
 	// Tournaments keeps tournaments; nil: the Store does, if it can, otherwise there are none.

@@ -32,7 +32,7 @@ func (b *bot) choose(session *discordgo.Session) connection {
 	case b.cfg.Interactions != nil:
 	case b.peers.Alone() && b.cfg.Shards <= 1:
 		b.listen(session)
-		return &discord.Gateway{Session: session, Log: b.log}
+		return &discord.Gateway{Session: session, Log: b.log, SilentAtMost: b.cfg.SilentAtMost}
 	default:
 		return &sharded{bot: b, Shards: discord.Shards{Count: b.cfg.Shards, Session: b.shardSession, Holders: holders{b.peers}, Log: b.log}}
 	}

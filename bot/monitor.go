@@ -42,11 +42,27 @@ func moves(events []match.Event) (n int) {
 
 // silence is the time since Discord was last heard, where there is a gateway over which it is.
 func (b *bot) silence() (time.Duration, bool) {
-	g, ok := b.connection.(*discord.Gateway)
-	if !ok || !b.open.Load() {
+	g, ok := b.gateway()
+	if !ok {
 		return 0, false
 	}
 	return g.Silence()
+}
+
+// gateway is the only connection over which Discord is heard, once it is open.
+func (b *bot) gateway() (*discord.Gateway, bool) {
+	g, ok := b.connection.(*discord.Gateway)
+	return g, ok && b.open.Load()
+}
+
+// silent reports whether Discord was not heard for so long that the connection must be dead.
+func (b *bot) silent() bool {
+	g, ok := b.gateway()
+	if !ok {
+		return false
+	}
+	d, known := g.Silence()
+	return known && g.Silent(d)
 }
 
 // Reasons for which the bot takes no part.
@@ -58,12 +74,12 @@ var (
 
 // takesPart is nil if people are answered, as far as that is known here.
 func (b *bot) takesPart() error {
-	switch silent, known := b.silence(); {
+	switch {
 	case b.ctx.Err() != nil:
 		return errEnding
 	case !b.open.Load():
 		return errStarting
-	case known && discord.Silent(silent):
+	case b.silent():
 		return errSilent
 	}
 	return nil

@@ -46,6 +46,7 @@ func TestMain(m *testing.M) {
 	case os.Getenv(asNothing) != "":
 		exit(nothingBot(os.Getenv(asNothing)))
 	}
+	debug.SetGCPercent(bot.GCPercent)
 	os.Exit(report(m.Run()))
 }
 

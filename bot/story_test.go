@@ -63,8 +63,11 @@ func tell(t *testing.T, what func(*story), change ...func(*bot.Config)) {
 	})
 }
 
-// rareHeartbeats is below what the bot takes for a dead connection, and makes long waits cheap.
-const rareHeartbeats = 90 * time.Second
+// rareHeartbeats make long waits cheap; so rare, the bot has to bear a longer silence.
+const (
+	rareHeartbeats = 10 * time.Minute
+	longSilence    = 25 * time.Minute
+)
 
 func newStory(t *testing.T, cfg discordsim.Config) *story {
 	t.Helper()
@@ -91,7 +94,7 @@ func (s *story) start() {
 	}
 	ready := make(chan struct{})
 	cfg := bot.Config{
-		Token: discordsim.DefaultToken, Store: &notebook{Store: s.store, notes: s.notes}, Games: catalogue,
+		Token: discordsim.DefaultToken, SilentAtMost: longSilence, Store: &notebook{Store: s.store, notes: s.notes}, Games: catalogue,
 		Log:    slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Attach: s.sim.Attach, Ready: func() { close(ready) }, Rand: rand.NewChaCha8([32]byte{}), Draw: drawNothing,
 	}

@@ -522,7 +522,7 @@ func TestTournamentSeasons(t *testing.T) {
 			t.Errorf("%d invitations to season 3, want one", len(list))
 		}
 		s.private(s.slash(s.bob, "/tournament cancel after-season:true"), "Only Cid")
-		s.wait(20 * 24 * time.Hour)
+		s.wait(8 * 24 * time.Hour)
 		s.sees(s.about("Ladder season 3 is over"), "no further one follows")
 		list, err := s.store.ChannelTournaments(context.Background(), match.ChannelID(s.hall), 9)
 		if err != nil || len(list) != 3 {
@@ -559,7 +559,7 @@ func TestTournamentSeriesStopped(t *testing.T) {
 				s.sim.KickBot(s.club)
 				s.start()
 			}
-			s.wait(20 * 24 * time.Hour)
+			s.wait(8 * 24 * time.Hour)
 			list, err := s.store.ChannelTournaments(context.Background(), match.ChannelID(s.hall), 9)
 			if err != nil || len(list) != 1 || list[0].Status != tourney.Over || list[0].Waits() {
 				t.Errorf("%s: %d seasons, the newest %+v, %v; want one that is over", how, len(list), list[0], err)

@@ -255,7 +255,7 @@ func TestSpoiltPages(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	refused, reported := 0, 0
-	for range 150 {
+	for range 80 {
 		spoilt := bytes.Clone(sound)
 		at := random.IntN(len(spoilt))
 		if random.IntN(2) == 0 { // the head of a page is the worst place
@@ -281,7 +281,7 @@ func TestSpoiltPages(t *testing.T) {
 		}
 	}
 	if refused == 0 || reported == 0 {
-		t.Errorf("of 150 spoilt files %d were refused and %d reported, want some of both", refused, reported)
+		t.Errorf("of 80 spoilt files %d were refused and %d reported, want some of both", refused, reported)
 	}
 }
 

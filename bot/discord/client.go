@@ -102,6 +102,9 @@ func encode(body any, files []File) (contentType string, raw []byte, err error) 
 	if body == nil {
 		return "", nil, nil
 	}
+	if raw, ok := body.(json.RawMessage); ok && len(files) == 0 {
+		return "application/json", raw, nil
+	}
 	if len(files) == 0 {
 		raw, err = json.Marshal(body)
 		return "application/json", raw, err

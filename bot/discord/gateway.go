@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ const (
 	readyWithin   = 30 * time.Second
 	silentAtMost  = 105 * time.Second // two and a half heartbeats
 	lockedAtMost  = 30 * time.Second
-	watchInterval = 15 * time.Second
+	looks         = 7  // at the connection, in the time that it may be silent
 	fewIdentifies = 50 // of the 1,000 a day: below this a start waits, lest the token be reset
 )
 
@@ -87,6 +88,8 @@ func (e redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 type Gateway struct {
 	Session *discordgo.Session
 	Log     *slog.Logger
+	// SilentAtMost is how long Discord may leave heartbeats unanswered before the connection is dead; zero: 105 s, two and a half heartbeats.
+	SilentAtMost time.Duration
 }
 
 // Open connects, and waits for Discord as long as it can't be reached: nobody may be there to start the process again. Only what waiting does not
@@ -177,10 +180,10 @@ func (g *Gateway) checkToken(ctx context.Context) error {
 
 // Watch returns an error when the connection is dead: discordgo notices late, and in some cases never. It returns nil when ctx ends.
 func (g *Gateway) Watch(ctx context.Context) error {
-	locked := time.Duration(0)
-	for Sleep(ctx, watchInterval) {
+	locked, interval := time.Duration(0), g.silentAtMost()/looks
+	for Sleep(ctx, interval) {
 		if !g.Session.TryRLock() {
-			if locked += watchInterval; locked >= lockedAtMost {
+			if locked += interval; locked >= lockedAtMost {
 				return errSilence
 			}
 			continue
@@ -188,7 +191,7 @@ func (g *Gateway) Watch(ctx context.Context) error {
 		heard := g.Session.LastHeartbeatAck
 		g.Session.RUnlock()
 		locked = 0
-		if time.Since(heard) > silentAtMost {
+		if g.Silent(time.Since(heard)) {
 			return errSilence
 		}
 	}
@@ -208,7 +211,9 @@ func (g *Gateway) Silence() (time.Duration, bool) {
 }
 
 // Silent reports whether a silence is so long that the connection must be dead.
-func Silent(d time.Duration) bool { return d > silentAtMost }
+func (g *Gateway) Silent(d time.Duration) bool { return d > g.silentAtMost() }
+
+func (g *Gateway) silentAtMost() time.Duration { return cmp.Or(g.SilentAtMost, silentAtMost) }
 
 // Close closes the session, unless discordgo hangs with its lock held: then the end of the process closes it.
 func (g *Gateway) Close() {

@@ -223,7 +223,7 @@ func (b *Book) BeginErasure(ctx context.Context, id match.UserID) (match.Erasure
 }
 
 const (
-	erasureRetry  = time.Minute      // after a failure
+	erasureRetry  = 5 * time.Minute  // after a failure
 	erasureWithin = 10 * time.Minute // for all records of a large store
 )
 

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -147,13 +148,17 @@ func (a *Router) missing() (names []string) {
 // register sends the command set unless it is what was sent last. If that fails the bot keeps running with the old set.
 func (a *Router) register(ctx context.Context, app string) error {
 	set := a.Set.Localised()
-	now := fingerprint(app, set)
+	body, err := json.Marshal(set)
+	if err != nil {
+		return err
+	}
+	now := fingerprint(app, body)
 	known := a.recallIDs(ctx)
 	if was, err := a.Matches.Settings.Note(ctx, noteCommands); err == nil && was == now && known {
 		return nil
 	}
 	url := discordgo.EndpointApplicationGlobalCommands(app)
-	answer, err := a.Client.Call(ctx, "PUT", url, url, set, nil)
+	answer, err := a.Client.Call(ctx, "PUT", url, url, json.RawMessage(body), nil)
 	if err != nil {
 		return err
 	}
@@ -206,8 +211,7 @@ func (r *Request) CommandLink(path string) string {
 }
 
 // fingerprint changes when the command set or the application does: only then is the set sent, for Discord counts creations.
-func fingerprint(app string, set []*discordgo.ApplicationCommand) string {
-	raw, _ := json.Marshal(set) // plain data: can't fail
-	sum := sha256.Sum256(append(raw, app...))
+func fingerprint(app string, set []byte) string {
+	sum := sha256.Sum256(slices.Concat(set, []byte(app)))
 	return hex.EncodeToString(sum[:])
 }

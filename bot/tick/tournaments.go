@@ -32,7 +32,7 @@ const (
 	tournamentRest      = time.Hour       // at most, for a tournament that is broken
 	tournamentElsewhere = 2 * time.Second // until a tournament is looked at again that another process attends to
 
-	tournamentSleep = time.Minute // at most, whatever the store says: the clock may be put forward
+	tournamentSleep = 5 * time.Minute // at most, whatever the store says: the clock may be put forward
 )
 
 // NewTournaments makes what attends to the tournaments of a service.

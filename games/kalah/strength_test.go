@@ -95,7 +95,7 @@ func TestBestMoves(t *testing.T) {
 		rows         []solved
 		time         time.Duration // with PADDOCK_STRENGTH
 		share, mean  float64
-		nodes        int64 // without, on every sixth row: so many, and at least these
+		nodes        int64 // without, on every tenth row: so many, and at least these
 		quick        float64
 	}{
 		{"KG2 usual board", games.Master, usual, time.Second, 0.99, 0.05, 30_000, 0.85},
@@ -106,7 +106,7 @@ func TestBestMoves(t *testing.T) {
 		t.Run(test.goal, func(t *testing.T) {
 			if !strength {
 				var some []solved
-				for i := 0; i < len(test.rows); i += 6 {
+				for i := 0; i < len(test.rows); i += 10 {
 					some = append(some, test.rows[i])
 				}
 				y := judge(t, test.player, some, games.Budget{Nodes: test.nodes})

@@ -183,7 +183,7 @@ func lists(t *testing.T, s match.Store) string {
 func TestTransferGoesOn(t *testing.T) {
 	t.Parallel()
 	file, there := openFile(t), open(t, pgtest.Database(t))
-	fill(t, file, 5000)
+	fill(t, file, 3000)
 	stops := 0
 	for n := range 20 {
 		ctx, stop := context.WithCancel(t.Context())

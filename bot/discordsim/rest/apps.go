@@ -217,6 +217,12 @@ func (s apps) putCommands(c *call) (answer, *validate.Refusal) {
 // checkedSets holds the commands of bodies that were found right, by body: the many worlds of one process register the same ones.
 var checkedSets sync.Map
 
+// isCheckedSet reports whether a body is a set of commands that was found right before.
+func isCheckedSet(body []byte) bool {
+	_, ok := checkedSets.Load(string(body))
+	return ok
+}
+
 // commandsOf checks a body with a set of commands and reads it.
 func commandsOf(c *call) ([]*world.Command, *validate.Refusal) {
 	known, ok := checkedSets.Load(string(c.jsonText))

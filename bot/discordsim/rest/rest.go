@@ -274,6 +274,9 @@ func (c *call) read() *validate.Refusal {
 		f.Root(nil).Fail("CONTENT_TYPE_INVALID", `Expected "Content-Type" header to be one of {'application/json', 'multipart/form-data'}.`)
 		return f.Invalid()
 	}
+	if c.method == http.MethodPut && isCheckedSet(c.jsonText) {
+		return nil
+	}
 	v, err := validate.Decode(c.jsonText)
 	if err != nil {
 		return errJSON
