@@ -11,6 +11,7 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/tasks"
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -186,7 +187,7 @@ func (b *bot) endSeries(ctx context.Context, gone func(match.GuildID) bool) erro
 	if b.tournaments == nil {
 		return nil
 	}
-	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) })
+	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) }, games.Sentence{}) // who runs one may not be written to any more
 }
 
 func (b *bot) parkAll(ctx context.Context, list []match.Match, why match.Code) error {

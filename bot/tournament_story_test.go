@@ -531,38 +531,68 @@ func TestTournamentSeasons(t *testing.T) {
 	})
 }
 
-// A series is stopped by who runs it, or by the end of its channel or of the bot's stay; what is being played goes on.
+// A series is stopped by who runs it, or by the end of its channel, of which they are told, or of the bot's stay, also while it is down; what is being
+// played goes on.
 func TestTournamentSeriesStopped(t *testing.T) {
 	t.Parallel()
-	for _, how := range []string{"after-season", "cancel", "channel", "kicked", "kicked while down"} {
+	for _, c := range []struct {
+		name      string
+		do        func(s *story) // when the first season has been played
+		placeless bool
+		seasons   int // that there are: one that opens without a channel ends at once
+	}{
+		{name: "after-season", seasons: 1},
+		{name: "cancel", seasons: 1, do: func(s *story) {
+			s.private(s.slash(s.cid, "/tournament cancel"), "No further season follows **Ladder**")
+		}},
+		{name: "channel", seasons: 1, placeless: true, do: func(s *story) { s.sim.DeleteChannel(s.hall) }},
+		{name: "kicked", seasons: 1, do: func(s *story) { s.sim.KickBot(s.club) }},
+		{name: "kicked while down", seasons: 1, do: func(s *story) { s.halt(); s.sim.KickBot(s.club); s.start() }},
+		{name: "channel while down", seasons: 2, placeless: true, do: func(s *story) { s.halt(); s.sim.DeleteChannel(s.hall); s.start() }},
+		{name: "channel while down, for longer than a season", seasons: 2, placeless: true, do: func(s *story) {
+			s.halt()
+			s.sim.DeleteChannel(s.hall)
+			time.Sleep(8 * 24 * time.Hour)
+			s.start()
+		}},
+	} {
 		tellCup(t, func(s *story) {
 			s.waste = true
 			s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
-			if how == "after-season" {
+			if c.do == nil {
 				s.private(s.slash(s.cid, "/tournament cancel after-season:true"), "No further season follows **Ladder**")
 			}
+			s.slash(s.ann, "/settings notify:a direct message")
 			s.slash(s.ann, "/tournament join")
 			s.slash(s.bob, "/tournament join")
 			s.wait(10 * time.Second)
 			s.slash(s.bob, "/kalah resign")
 			s.click(s.bob, s.sim.Last(s.hall, s.bob), "Yes, I resign")
 			s.wait(10 * time.Second)
-			switch how {
-			case "cancel":
-				s.private(s.slash(s.cid, "/tournament cancel"), "No further season follows **Ladder**")
-			case "channel":
-				s.sim.DeleteChannel(s.hall)
-			case "kicked":
-				s.sim.KickBot(s.club)
-			case "kicked while down":
-				s.halt()
-				s.sim.KickBot(s.club)
-				s.start()
+			if c.do != nil {
+				c.do(s)
 			}
 			s.wait(8 * 24 * time.Hour)
 			list, err := s.store.ChannelTournaments(context.Background(), match.ChannelID(s.hall), 9)
-			if err != nil || len(list) != 1 || list[0].Status != tourney.Over || list[0].Waits() {
-				t.Errorf("%s: %d seasons, the newest %+v, %v; want one that is over", how, len(list), list[0], err)
+			if err != nil || len(list) != c.seasons {
+				t.Errorf("%s: %d seasons, %v; want %d", c.name, len(list), err, c.seasons)
+			}
+			for _, r := range list {
+				if r.Live() || r.Waits() || len(r.Notices) > 0 {
+					t.Errorf("%s: %s is %s, waits for a next one %v, and has to tell %v", c.name, r.Name, r.Status, r.Waits(), r.Notices)
+				}
+			}
+			told := 0
+			for _, m := range s.sim.Messages(s.sim.DM(s.cid), s.cid) {
+				told += strings.Count(m.Text(), "Its channel is gone, so the series has ended.")
+			}
+			if want := map[bool]int{true: 1}[c.placeless]; told != want {
+				t.Errorf("%s: who runs it was told %d times, want %d", c.name, told, want)
+			}
+			for _, m := range s.sim.Messages(s.sim.DM(s.ann), s.ann) {
+				if strings.Contains(m.Text(), "the sign-up of") {
+					t.Errorf("%s: Ann is called to a season that can't be joined:\n%s", c.name, m.Text())
+				}
 			}
 		})
 	}

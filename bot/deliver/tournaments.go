@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"paddock/bot/discord"
+	"paddock/bot/say"
 	"paddock/bot/show"
 	"paddock/games/match"
 	"paddock/games/tourney"
@@ -141,7 +142,7 @@ func (t *Tournaments) ChannelGone(ctx context.Context, ch match.ChannelID) error
 			err = errors.Join(err, ending)
 		}
 	}
-	return errors.Join(err, t.service.Abandon(ctx, func(p match.Place) bool { return p.Channel == ch }))
+	return errors.Join(err, t.service.Abandon(ctx, func(p match.Place) bool { return p.Channel == ch }, say.SeriesPlaceless))
 }
 
 // wantsThread reports whether a match is a game of a tournament whose games have threads of their own, and has none yet (F77).

@@ -18,6 +18,7 @@ var (
 	NoticeConfirm   = games.Say("You have won **%s**: please confirm it until %s (%s), or you lose it.")
 	NoticePlace     = games.Say("**%s** is over, and you are in place %d. %s")
 	NoticeWon       = games.Say("**%s** is over, and you have won! %s")
+	SeriesPlaceless = games.Say("Its channel is gone, so the series has ended.")
 	NoticeSeason    = games.Say("You took part in the season before: the sign-up of **%s** is open in %s.")
 	NoticeGoesOn    = games.Say("Your match goes on by itself, with the same clock and rated as agreed; before the first move you can cancel it.")
 	NoticeCancelled = games.Say("**%s** is cancelled. %s")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -153,8 +154,9 @@ func (s *Service) EndSeries(ctx context.Context, id ID, by By) (Record, error) {
 	})
 }
 
-// Abandon ends the series of places where no season can be played any more. What is being played goes on.
-func (s *Service) Abandon(ctx context.Context, gone func(match.Place) bool) error {
+// Abandon ends the series of places where no season can be played any more. What is being played goes on. Who runs one is told why; nobody is if that is
+// the zero Sentence.
+func (s *Service) Abandon(ctx context.Context, gone func(match.Place) bool, why games.Sentence) error {
 	list, err := s.Unsettled(ctx)
 	failed := []error{err}
 	for _, r := range list {
@@ -162,7 +164,11 @@ func (s *Service) Abandon(ctx context.Context, gone func(match.Place) bool) erro
 			continue
 		}
 		_, err := s.write(ctx, r.ID, func(r *Record) (bool, error) {
+			newest := r.Waits() || r.Status != Over
 			r.endSeries()
+			if newest && why.Format != "" {
+				r.notifyUser(Notice{At: s.now(), To: r.Owner.User, Kind: SeriesEnded, Why: why})
+			}
 			return true, nil
 		})
 		failed = append(failed, err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage/storagetest"
@@ -87,13 +88,13 @@ func TestNextSeason(t *testing.T) {
 		{"stopped when it was over", false, func(w *world) { played(w); w.must(w.svc.EndSeries(ctx, w.id, moderator)) }},
 		{"channel gone", false, func(w *world) {
 			played(w)
-			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == here.Channel }); err != nil {
+			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == here.Channel }, games.Say("Its channel is gone, so the series has ended.")); err != nil {
 				w.Fatal(err)
 			}
 		}},
 		{"another channel gone", true, func(w *world) {
 			played(w)
-			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == "attic" }); err != nil {
+			if err := w.svc.Abandon(ctx, func(p match.Place) bool { return p.Channel == "attic" }, games.Say("Its channel is gone, so the series has ended.")); err != nil {
 				w.Fatal(err)
 			}
 		}},
