@@ -384,7 +384,7 @@ func (b *bot) ended(what string, err error) {
 func (b *bot) stop(work *sync.WaitGroup) {
 	b.fail(nil)
 	b.connection.Close()
-	b.events.Wait()
+	b.events.End()
 	b.router.Wait()
 	work.Wait()
 	b.engine.Close()

@@ -61,4 +61,4 @@ func (a *Router) Handling() (context.Context, context.CancelFunc) {
 }
 
 // Wait returns when everything that was received is answered.
-func (a *Router) Wait() { a.queue.Wait() }
+func (a *Router) Wait() { a.queue.End() }

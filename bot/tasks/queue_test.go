@@ -2,7 +2,11 @@ package tasks
 
 import (
 	"log/slog"
+	"runtime"
+	"strconv"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // Lanes keep the order within a lane, and a panic in one job does not stop the next.
@@ -17,7 +21,7 @@ func TestLanes(t *testing.T) {
 			got = append(got, i)
 		})
 	}
-	l.Wait()
+	l.End()
 	if len(got) != 99 {
 		t.Fatalf("%d jobs were done, want 99", len(got))
 	}
@@ -26,4 +30,28 @@ func TestLanes(t *testing.T) {
 			t.Fatalf("%d was done after %d", got[i], got[i-1])
 		}
 	}
+}
+
+// A lane that begins while a goroutine is at rest is done by that one; all of them end when there is nothing to do.
+func TestLanesShareGoroutines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		before := runtime.NumGoroutine()
+		var q Queue
+		for i := range 50 {
+			q.Do(strconv.Itoa(i), func() {})
+			synctest.Wait()
+		}
+		if n := runtime.NumGoroutine() - before; n > 1 {
+			t.Errorf("%d goroutines for lanes one after the other, want one", n)
+		}
+		time.Sleep(2 * linger)
+		synctest.Wait()
+		if n := runtime.NumGoroutine() - before; n > 0 {
+			t.Errorf("%d goroutines are left of a queue that is empty", n)
+		}
+		q.Do("last", func() {})
+		q.End()
+		q.Do("later", func() {})
+		synctest.Wait() // a goroutine that is kept would be a deadlock
+	})
 }
