@@ -191,7 +191,7 @@ var (
 	To          = games.Say("%s, do you accept?")
 	NewMatch    = games.Say("The rematch is on: %s")
 	Operator    = games.Say("-# What players hide from each other is shown to nobody else, but whoever runs me could read it in my memory; receipts prove that nobody has changed it.")
-	NewestBoard = games.Say("the newest board")
+	NextBoard   = games.Say("the next board")
 	Lacking     = games.Say("I may not post in %s: what I lack there is %s. Ask somebody who manages the server to give it to me there; the match itself is safe, and `/board` shows it.")
 	LackingHere = games.Say("You manage that server, so I tell you, once: its matches there go on, but their boards are not brought up to date.")
 	Receipt     = games.Say("%s's set-up is sealed: %s")

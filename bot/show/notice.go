@@ -69,7 +69,7 @@ func Call(in lang.Language, rec match.Match, users []match.UserID, lines []strin
 
 // Replaced is what a board shrinks to when a newer one stands below: one line that leads there, without a picture, a turn or a clock.
 func Replaced(in lang.Language, rec match.Match) discord.Message {
-	return discord.TextMessage("-# " + noticeTitle(in, rec) + " · [" + in.Speak(say.NewestBoard) + "](" + BoardLink(rec) + ")")
+	return discord.TextMessage("-# " + noticeTitle(in, rec) + " · [" + in.Speak(say.NextBoard) + "](" + BoardLink(rec) + ")")
 }
 
 // Sealed is the message that publishes the receipts of what has been arranged in secret. It is never edited, or it would be worth nothing.
