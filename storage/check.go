@@ -291,6 +291,9 @@ func (c *checker) checkStandings() error {
 		}
 		if prefix, ok := bytes.CutSuffix(key, []byte(layout.PlayerKey(s.Who))); ok {
 			lists.Standing(prefix, s)
+			if g := layout.ListedIn(c.tx.Bucket(userBucket).Get([]byte(s.Who.User))); g != "" && bytes.HasPrefix(key, append([]byte(g), 0)) {
+				lists.Standing(layout.StandingPrefix(match.Everywhere, s.Game, s.Pool), s)
+			}
 		}
 	})
 	lists.Finish()

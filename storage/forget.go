@@ -150,6 +150,9 @@ func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) 
 // EraseUser implements match.Store.
 func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	return b.submit(ctx, func(t *tx) error {
+		if err := t.relist(u, layout.ListedIn(t.Bucket(userBucket).Get([]byte(u))), ""); err != nil {
+			return err
+		}
 		if err := t.del(userBucket, []byte(u)); err != nil {
 			return err
 		}

@@ -42,27 +42,32 @@ func (b *Bolt) Standings(ctx context.Context, g match.GuildID, game games.ID, po
 // StandingsOf implements match.Store.
 func (b *Bolt) StandingsOf(ctx context.Context, g match.GuildID, who match.Player) (list []match.Standing, err error) {
 	err = b.view(ctx, func(tx *bbolt.Tx) error {
-		server, c := append([]byte(g), 0), tx.Bucket(standingBucket).Cursor()
-		for k, _ := c.Seek(server); bytes.HasPrefix(k, server); {
-			game, _, _ := bytes.Cut(k[len(server):], []byte{0})
-			prefix := layout.GamePrefix(g, games.ID(game))
-			for pool := range byte(2) {
-				text := tx.Bucket(standingBucket).Get(append(append(bytes.Clone(prefix), '0'+pool), layout.PlayerKey(who)...))
-				if text == nil {
-					continue
-				}
-				s, err := layout.ReadStanding(text)
-				if err != nil {
-					return err
-				}
-				list = append(list, s)
-			}
-			prefix[len(prefix)-1] = 1 // after all of this game
-			k, _ = c.Seek(prefix)
-		}
-		return nil
+		list, err = standingsOf(tx, g, who)
+		return err
 	})
 	return list, err
+}
+
+func standingsOf(tx *bbolt.Tx, g match.GuildID, who match.Player) (list []match.Standing, err error) {
+	server, c := append([]byte(g), 0), tx.Bucket(standingBucket).Cursor()
+	for k, _ := c.Seek(server); bytes.HasPrefix(k, server); {
+		game, _, _ := bytes.Cut(k[len(server):], []byte{0})
+		prefix := layout.GamePrefix(g, games.ID(game))
+		for pool := range byte(2) {
+			text := tx.Bucket(standingBucket).Get(append(append(bytes.Clone(prefix), '0'+pool), layout.PlayerKey(who)...))
+			if text == nil {
+				continue
+			}
+			s, err := layout.ReadStanding(text)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, s)
+		}
+		prefix[len(prefix)-1] = 1 // after all of this game
+		k, _ = c.Seek(prefix)
+	}
+	return list, nil
 }
 
 // SkillsBefore implements match.Store.
@@ -109,21 +114,38 @@ func (b *book) Standing(p match.Player) (s match.Standing) {
 
 // Keep implements ratings.Book.
 func (b *book) Keep(s match.Standing) {
-	key, list := b.key(s.Who), b.t.ranking(b.prefix)
+	key, list := b.key(s.Who), ranking.In(b.t.Bucket(rankingBucket), b.prefix)
 	if text := b.t.Bucket(standingBucket).Get(key); text != nil {
 		old, err := layout.ReadStanding(text)
-		b.check(errors.Join(err, list.Remove(old)))
+		b.check(errors.Join(err, list.Remove(old), ranking.Everywhere(b.t.Bucket(rankingBucket), b.t.Bucket(userBucket), b.prefix, old, ranking.List.Remove)))
 	}
 	if s.Played == 0 {
 		b.check(b.t.del(standingBucket, key))
 		return
 	}
 	text, err := json.Marshal(s)
-	b.check(errors.Join(err, list.Add(s), b.t.put(standingBucket, key, text)))
+	b.check(errors.Join(err, list.Add(s), ranking.Everywhere(b.t.Bucket(rankingBucket), b.t.Bucket(userBucket), b.prefix, s, ranking.List.Add), b.t.put(standingBucket, key, text)))
 }
 
-func (t *tx) ranking(prefix []byte) ranking.List {
-	return ranking.List{Bucket: t.Bucket(rankingBucket), Prefix: prefix}
+// relist moves somebody in the list of all servers from the standings of one server to those of another; empty: of none.
+func (t *tx) relist(u match.UserID, from, to match.GuildID) error {
+	if from == to {
+		return nil
+	}
+	t.dirty = true
+	for g, change := range map[match.GuildID]func(ranking.List, match.Standing) error{from: ranking.List.Remove, to: ranking.List.Add} {
+		if g == "" {
+			continue
+		}
+		theirs, err := standingsOf(t.Tx, g, match.Player{User: u})
+		for _, s := range theirs {
+			err = errors.Join(err, change(ranking.In(t.Bucket(rankingBucket), layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)), s))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Ranking implements match.Store.
@@ -132,7 +154,11 @@ func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, po
 	read := func(btx *bbolt.Tx) error {
 		t := &tx{Tx: btx}
 		of := func(p match.Player) (match.Standing, error) {
-			text := t.Bucket(standingBucket).Get(append(bytes.Clone(prefix), layout.PlayerKey(p)...))
+			of := g
+			if g == match.Everywhere {
+				of = layout.ListedIn(t.Bucket(userBucket).Get([]byte(p.User)))
+			}
+			text := t.Bucket(standingBucket).Get(append(layout.StandingPrefix(of, game, pool), layout.PlayerKey(p)...))
 			if text == nil {
 				return match.Standing{}, nil
 			}
@@ -140,10 +166,10 @@ func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, po
 		}
 		mine, err := of(who)
 		if err == nil && !lapsed {
-			lapsed = t.ranking(prefix).Lapsed(now)
+			lapsed = ranking.In(t.Bucket(rankingBucket), prefix).Lapsed(now)
 		}
 		if err == nil {
-			r, err = t.ranking(prefix).Read(max, mine, of)
+			r, err = ranking.In(t.Bucket(rankingBucket), prefix).Read(max, mine, of)
 		}
 		return err
 	}
@@ -152,7 +178,7 @@ func (b *engine) Ranking(ctx context.Context, g match.GuildID, game games.ID, po
 	}
 	err = b.submit(ctx, func(t *tx) error {
 		t.dirty = true
-		return t.ranking(prefix).Settle(now)
+		return ranking.In(t.Bucket(rankingBucket), prefix).Settle(now)
 	})
 	if err == nil {
 		err = b.view(ctx, read)

@@ -546,7 +546,9 @@ func (b *Bolt) User(ctx context.Context, id match.UserID) (match.User, error) {
 
 // UpdateUser implements match.Store.
 func (b *Bolt) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
-	return update(ctx, b, userBucket, string(id), match.User{ID: id}, edit)
+	return update(ctx, b, userBucket, string(id), match.User{ID: id}, edit, func(t *tx, old, now match.User) error {
+		return t.relist(id, old.ListedIn, now.ListedIn)
+	})
 }
 
 // Guild implements match.Store.
@@ -558,7 +560,7 @@ func (b *Bolt) Guild(ctx context.Context, id match.GuildID) (match.Guild, error)
 
 // UpdateGuild implements match.Store.
 func (b *Bolt) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
-	return update(ctx, b, guildBucket, string(id), match.Guild{ID: id}, edit)
+	return update(ctx, b, guildBucket, string(id), match.Guild{ID: id}, edit, nil)
 }
 
 // Note implements match.Store.
@@ -575,7 +577,7 @@ func (b *Bolt) PutNote(ctx context.Context, key, value string) error {
 
 // UpdateNote implements match.Store.
 func (b *Bolt) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
-	return update(ctx, b, noteBucket, key, "", func(note *string) { *note = edit(*note) })
+	return update(ctx, b, noteBucket, key, "", func(note *string) { *note = edit(*note) }, nil)
 }
 
 // load reads JSON into v, which stays as it is where there is none.
@@ -598,8 +600,8 @@ func loadIn(tx *bbolt.Tx, bucket []byte, key string, v any) ([]byte, error) {
 	return text, nil
 }
 
-// update replaces an entry by what edit makes of it; zero is what edit is given where there is none.
-func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero T, edit func(*T)) (T, error) {
+// update replaces an entry by what edit makes of it, and has follow see to what follows from that; zero is what edit is given where there is none.
+func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero T, edit func(*T), follow func(t *tx, old, now T) error) (T, error) {
 	if key == "" {
 		return zero, fmt.Errorf("storage: an entry of %s needs a name", bucket)
 	}
@@ -613,6 +615,7 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 		if err != nil {
 			return err
 		}
+		before := v
 		edit(&v)
 		text, err := json.Marshal(v)
 		if err != nil {
@@ -620,6 +623,11 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 		}
 		if bytes.Equal(text, old) {
 			return nil
+		}
+		if follow != nil {
+			if err := follow(t, before, v); err != nil {
+				return err
+			}
 		}
 		return t.put(bucket, []byte(key), text)
 	})

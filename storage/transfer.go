@@ -160,6 +160,11 @@ func (t *tx) importItem(kind transfer.Kind, item transfer.Item) error {
 			return err
 		}
 		return t.replaceTournament(tourney.Record{}, r, item.Value)
+	case transfer.Users:
+		if err := t.put(userBucket, []byte(item.Key), item.Value); err != nil {
+			return err
+		}
+		return t.relist(match.UserID(item.Key), "", layout.ListedIn(item.Value))
 	}
 	return t.put(plainBuckets[kind], []byte(item.Key), item.Value)
 }

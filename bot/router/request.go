@@ -282,6 +282,17 @@ func displayName(u *discordgo.User, m *discordgo.Member) string {
 	return discord.OneLine(name, 32)
 }
 
+// AccountName is how a person is called wherever Discord shows them, and not by a nickname that they have in one server.
+func (r *Request) AccountName() string {
+	switch {
+	case r.Ix.Member != nil && r.Ix.Member.User != nil:
+		return displayName(r.Ix.Member.User, nil)
+	case r.Ix.User != nil:
+		return displayName(r.Ix.User, nil)
+	}
+	return ""
+}
+
 // autocomplete reports whether the request asks what could be typed.
 func (r *Request) autocomplete() bool {
 	return r.Ix.Type == discordgo.InteractionApplicationCommandAutocomplete

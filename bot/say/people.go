@@ -12,6 +12,7 @@ var (
 		games.Say("* Your matches: who played, all moves with their times, the result. Tournaments likewise."),
 		games.Say("* Your settings, with your time zone, night and vacations if you tell me; your saved set-ups, your conditional moves, what-if boards and notes, whom you have blocked, which direct messages I have sent you, and answers that Discord did not take, until you have heard them. I read no chat: I see only what you type after a `/` or press."),
 		games.Say("* How you did at puzzles of the day, which matches of others you follow, and where you want to be called when somebody looks for a game."),
+		games.Say("* If you put yourself into the list of all servers with `/top`, the server whose ratings are yours there. Everybody who asks me sees your name and these ratings, but not the server; until you take yourself out."),
 		games.Say("* Moves of yours that were refused, the last few of each match, for you alone; and what you have done as a moderator, for those who manage the server."),
 		games.Say("**How long:** until you delete it. Challenges that nobody answers in time close by themselves, matches against the computer after 30 days without a move, and matches at rest after 90; they stay in the history."),
 		games.Say("**Who sees it:** boards and results are for everybody who sees the channel. Your settings, saved set-ups, conditional moves and notes are for you; hidden pieces are for their owner until the match is over. Whoever runs me could read my memory. Nothing is passed on or sold."),
@@ -31,22 +32,27 @@ var (
 
 // Things said about what people have achieved.
 var (
-	IsRated      = games.Say("rated")
-	Unrated      = games.Say("not rated")
-	StatsOf      = games.Say("### What %s has played here")
-	Stats        = games.Say("**%s** · rating **%s** · %d played: %d won, %d drawn, %d lost")
-	StatsAgainst = games.Say("-# against computers %d played: %d won, %d drawn, %d lost")
-	Reliable     = games.Say("Reliability: %d %% · put out by the clock in %d of %d.")
-	StatsNone    = games.Say("%s has finished no match here yet. `/games` lists what is running; `/%s start` begins one.")
-	StatsHere    = games.Say("Who plays what in direct messages is nobody else's business, so here I tell you only of yourself: `/stats`. In a server I tell of everybody's matches there.")
-	StatsBot     = games.Say("%s is a bot and plays no matches under its own name. `/top` ranks my computer players with `list:`.")
-	Reputation   = games.Say("%s: rating %s in this game · reliability %d %% (%d played here)")
-	Top          = games.Say("### %s · the best here")
-	TopComputers = games.Say("### %s · computer players and those who have played them here")
-	TopLine      = games.Say("%d. %s · **%s** · %d won, %d drawn, %d lost")
-	TopNone      = games.Say("Nobody has finished a rated match of %s here yet. `/%s challenge` begins one.")
-	TopYou       = games.Say("You are number %d of %d.")
-	TopFoot      = games.Say("-# A rating begins at 1500; with a ? behind it little is known yet, or no more. Computer players stand where they were measured.")
+	IsRated           = games.Say("rated")
+	Unrated           = games.Say("not rated")
+	StatsOf           = games.Say("### What %s has played here")
+	Stats             = games.Say("**%s** · rating **%s** · %d played: %d won, %d drawn, %d lost")
+	StatsAgainst      = games.Say("-# against computers %d played: %d won, %d drawn, %d lost")
+	Reliable          = games.Say("Reliability: %d %% · put out by the clock in %d of %d.")
+	StatsNone         = games.Say("%s has finished no match here yet. `/games` lists what is running; `/%s start` begins one.")
+	StatsHere         = games.Say("Who plays what in direct messages is nobody else's business, so here I tell you only of yourself: `/stats`. In a server I tell of everybody's matches there.")
+	StatsBot          = games.Say("%s is a bot and plays no matches under its own name. `/top` ranks my computer players with `list:`.")
+	Reputation        = games.Say("%s: rating %s in this game · reliability %d %% (%d played here)")
+	Top               = games.Say("### %s · the best here")
+	TopComputers      = games.Say("### %s · computer players and those who have played them here")
+	TopLine           = games.Say("%d. %s · **%s** · %d won, %d drawn, %d lost")
+	TopNone           = games.Say("Nobody has finished a rated match of %s here yet. `/%s challenge` begins one.")
+	TopEverywhere     = games.Say("### %s · the best of all servers")
+	TopEverywhereNone = games.Say("Nobody in the list of all servers has finished a rated match of %s yet. `/%s challenge` begins one.")
+	Listed            = games.Say("-# In this list are only those who want to be. You are in it as %s, with your ratings in one server; nobody is told which. `/top` with `listed:` takes you out.")
+	NotListed         = games.Say("-# In this list are only those who want to be, each with their ratings in one server; nobody is told which. You are not in it: `/top` with `listed:` puts you in.")
+	ListHere          = games.Say("Say that in a server where you play: your ratings there are what others will see, under your name and without the server's. Nothing was changed.")
+	TopYou            = games.Say("You are number %d of %d.")
+	TopFoot           = games.Say("-# A rating begins at 1500; with a ? behind it little is known yet, or no more. Computer players stand where they were measured.")
 )
 
 // Things said about blocks.

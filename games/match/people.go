@@ -58,6 +58,8 @@ type User struct {
 	Unsaid        []Unsaid              `json:",omitempty"`        // answers that could not be given
 	Puzzles       map[GuildID]PuzzleRun `json:",omitempty"`        // how the person does at the puzzles of servers; empty: of direct messages
 	Following     []ID                  `json:",omitempty"`        // matches of others that the person follows, see paddock/games/match/follow
+	ListedIn      GuildID               `json:",omitempty"`        // the server with whose ratings the person is in lists of all servers, see Everywhere; empty: in none
+	ListedAs      string                `json:",omitempty"`        // and the name there, which they don't have from that server
 	Lookouts      []GuildID             `json:",omitempty"`        // servers where the person is called when somebody looks for a game, see paddock/games/match/lookout
 }
 

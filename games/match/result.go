@@ -133,5 +133,9 @@ type Ranking struct {
 	Of    int        // how many are in it
 }
 
+// Everywhere stands for all servers in Store.Ranking: the list of those who have chosen to be in it, each with what they have achieved in the server that
+// they have named (User.ListedIn).
+const Everywhere GuildID = "*"
+
 // Lost is the matches that were neither won nor drawn.
 func (s Standing) Lost() int { return s.Played - s.Won - s.Drawn }

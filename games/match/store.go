@@ -112,7 +112,7 @@ type Results interface {
 	Standings(ctx context.Context, g GuildID, game games.ID, pool Pool) ([]Standing, error)
 	StandingsOf(ctx context.Context, g GuildID, who Player) ([]Standing, error)
 	// Ranking is ratings.Rank of Standings, read no further than what is shown of it: its cost does not grow with how many there are. The moment never
-	// goes back, but for some time that clocks are apart: who was once found uncertain stays so until their next rated match.
+	// goes back, but for some time that clocks are apart: who was once found uncertain stays so until their next rated match. See Everywhere, too.
 	Ranking(ctx context.Context, g GuildID, game games.ID, pool Pool, now time.Time, max int, who Player) (Ranking, error)
 	// SkillsBefore are the skills that the players of a rated result had before it counted, by seat; none if the server has no such result.
 	SkillsBefore(ctx context.Context, g GuildID, r Result) ([]Skill, error)

@@ -12,6 +12,15 @@ import (
 	"paddock/games/match"
 )
 
+// ListedIn is the server with whose standings somebody is in the list of all servers, by their entry; empty: they are not there.
+func ListedIn(entry []byte) match.GuildID {
+	var u struct{ ListedIn match.GuildID }
+	if !bytes.Contains(entry, []byte(`"ListedIn"`)) || json.Unmarshal(entry, &u) != nil { // nearly always
+		return ""
+	}
+	return u.ListedIn
+}
+
 // RankKey is where somebody stands in a list of the best: the keys of a list are in the order of ratings.Sort.
 func RankKey(s match.Standing) []byte {
 	key := binary.BigEndian.AppendUint32(NumberKey(descending(s.Rating)), ^uint32(s.Rated))

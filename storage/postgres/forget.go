@@ -74,6 +74,9 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 func (s *Store) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	return s.transact(ctx, func(t *tx) error {
 		t.queue(`delete from users where id = $1`, u)
+		if err := t.relist(ctx, u); err != nil {
+			return err
+		}
 		if err := t.unblock(ctx, u, key); err != nil {
 			return err
 		}

@@ -18,7 +18,12 @@ func (s *Store) User(ctx context.Context, id match.UserID) (match.User, error) {
 
 // UpdateUser implements match.Store.
 func (s *Store) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
-	return update(ctx, s, "users", string(id), match.User{ID: id}, edit)
+	return update(ctx, s, "users", string(id), match.User{ID: id}, edit, func(t *tx, old, now match.User) error {
+		if old.ListedIn == now.ListedIn {
+			return nil
+		}
+		return t.relist(ctx, id)
+	})
 }
 
 // Guild implements match.Store.
@@ -28,7 +33,7 @@ func (s *Store) Guild(ctx context.Context, id match.GuildID) (match.Guild, error
 
 // UpdateGuild implements match.Store.
 func (s *Store) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
-	return update(ctx, s, "guilds", string(id), match.Guild{ID: id}, edit)
+	return update(ctx, s, "guilds", string(id), match.Guild{ID: id}, edit, nil)
 }
 
 // Note implements match.Store.
@@ -44,7 +49,7 @@ func (s *Store) PutNote(ctx context.Context, key, value string) error {
 
 // UpdateNote implements match.Store.
 func (s *Store) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
-	return update(ctx, s, "notes", key, "", func(note *string) { *note = edit(*note) })
+	return update(ctx, s, "notes", key, "", func(note *string) { *note = edit(*note) }, nil)
 }
 
 // load reads an entry of a table; zero is what it is where there is none.
@@ -69,8 +74,8 @@ func decode[T any](table, id, text string, v T) (T, error) {
 	return v, nil
 }
 
-// update replaces an entry by what edit makes of it. One that is missing is made first, so that there is something to lock.
-func update[T any](ctx context.Context, s *Store, table, id string, zero T, edit func(*T)) (v T, err error) {
+// update replaces an entry by what edit makes of it, and has follow see to what follows from that. One that is missing is made first, so that there is something to lock.
+func update[T any](ctx context.Context, s *Store, table, id string, zero T, edit func(*T), follow func(t *tx, old, now T) error) (v T, err error) {
 	if id == "" {
 		return v, fmt.Errorf("postgres: an entry of %s needs a name", table)
 	}
@@ -91,13 +96,18 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, edit
 		if t.unsure && old == sent {
 			return nil
 		}
+		before := v
 		edit(&v)
 		text, err := json.Marshal(v)
 		if err != nil {
 			return fmt.Errorf("write %s %s: %w", table, id, err)
 		}
-		if sent = string(text); sent != old {
-			t.queue(`update `+table+` set entry = $2 where id = $1`, id, sent)
+		if sent = string(text); sent == old {
+			return nil
+		}
+		t.queue(`update `+table+` set entry = $2 where id = $1`, id, sent)
+		if follow != nil {
+			return follow(t, before, v)
 		}
 		return nil
 	})

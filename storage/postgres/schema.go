@@ -197,7 +197,11 @@ func (t *tx) recountAll(ctx context.Context) error {
 			}
 		}
 	}
-	return nil
+	listed, err := list(ctx, t.conn, texts(textOf[match.UserID]), `select id from users where strpos(entry, '"ListedIn"') > 0`)
+	if err != nil {
+		return err
+	}
+	return t.relist(ctx, listed...)
 }
 
 // startedTogether reports whether two processes have made the same table at the same time.

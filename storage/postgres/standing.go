@@ -64,6 +64,7 @@ type book struct {
 	leaving map[match.UserID]match.Player // who is being removed, and what they become
 	stored  map[string]kept               // as they are stored, by layout.PlayerKey
 	now     map[match.Player]match.Standing
+	listed  []match.UserID // of who plays here, who is in the list of all servers with this server's standings
 	earlier []match.Result // rated, no older than counts
 	later   []counted      // stored, from the first on that changes
 	skills  map[match.ID][]match.Skill
@@ -171,7 +172,7 @@ func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 		return err
 	}
 	if was != nil && is != nil && sameResult(was.Result, is.Result) { // but for who is being removed
-		return t.keep(b)
+		return t.keep(ctx, b)
 	}
 	for _, r := range b.later {
 		if r.Rated && !r.known {
@@ -182,7 +183,7 @@ func (t *tx) account(ctx context.Context, key bookKey, was, is *counted) error {
 		ratings.Undo(b, r.Result, r.before)
 	}
 	b.addLater(was, is)
-	return t.keep(b)
+	return t.keep(ctx, b)
 }
 
 // addLater adds the later results, but one, and another.
@@ -254,6 +255,9 @@ func readCounted(rows pgx.Rows, key bookKey, each func(counted)) error {
 
 // lockBook makes all others wait who want to change a book.
 func (t *tx) lockBook(key bookKey) {
+	if key.guild == match.Everywhere { // one for all, for somebody may come or go in several
+		key = bookKey{guild: match.Everywhere}
+	}
 	t.queue(`insert into books (guild, game, pool) values ($1, $2, $3) on conflict do nothing`, key.guild, key.game, key.pool)
 	t.queue(`select 1 from books where guild = $1 and game = $2 and pool = $3 for update`, key.guild, key.game, key.pool)
 }
@@ -285,6 +289,17 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 	}
 	slices.Sort(who)
 	t.queue(`select who, entry, certain from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.key.guild, b.key.game, b.key.pool, slices.Compact(who)).Query(b.read)
+	t.queue(`select id, entry from users where id = any($1) and strpos(entry, '"ListedIn"') > 0`, people).Query(func(rows pgx.Rows) error {
+		var id match.UserID
+		var entry string
+		_, err := pgx.ForEachRow(rows, []any{&id, &entry}, func() error {
+			if layout.ListedIn([]byte(entry)) == b.key.guild {
+				b.listed = append(b.listed, id)
+			}
+			return nil
+		})
+		return err
+	})
 	at := layout.UnixNano(from.Ended)
 	t.queue(`select id, ended::text, result, null from matches
 		where ended is not null and guild = $1 and game = $2 and ended > $5 and (ended, id) < ($3, $4) and ($6 = any($7) or played(result) && $7) order by ended, id`,
@@ -322,18 +337,20 @@ func (b *book) read(rows pgx.Rows) error {
 
 // recount makes a book anew from all its results: what is kept with one of them is not there.
 func (t *tx) recount(ctx context.Context, b *book, was, is *counted) error {
+	listed := b.listed
 	b, err := t.open(ctx, b.key, nil)
 	if err != nil {
 		return err
 	}
+	b.listed = listed
 	b.addLater(was, is)
 	t.queue(`delete from ranks where guild = $1 and game = $2 and pool = $3`, b.key.guild, b.key.game, b.key.pool)
 	t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3`, b.key.guild, b.key.game, b.key.pool)
-	return t.keep(b)
+	return t.keep(ctx, b)
 }
 
 // keep stores what has changed of a book.
-func (t *tx) keep(b *book) error {
+func (t *tx) keep(ctx context.Context, b *book) error {
 	var gone, who, entries []string
 	var places [][]byte
 	var certain []bool
@@ -384,7 +401,41 @@ func (t *tx) keep(b *book) error {
 			b.key.guild, b.key.game, b.key.pool, who, entries, places, certain, steps, until)
 	}
 	t.rankBy(b.key, ranked)
-	return t.keepSkills(b.skills)
+	if err := t.keepSkills(b.skills); err != nil || len(b.listed) == 0 {
+		return err
+	}
+	return t.relist(ctx, b.listed...)
+}
+
+// relist makes the entries of some people in the list of all servers anew: those of the server that they have named.
+func (t *tx) relist(ctx context.Context, users ...match.UserID) error {
+	t.lockBook(bookKey{guild: match.Everywhere})
+	who, guilds, keys := []string{}, []string{}, []string{}
+	for _, u := range users {
+		keys = append(keys, layout.PlayerKey(match.Player{User: u}))
+	}
+	t.queue(`select id, entry from users where id = any($1)`, users).Query(func(rows pgx.Rows) error {
+		var id, entry string
+		_, err := pgx.ForEachRow(rows, []any{&id, &entry}, func() error {
+			if g := layout.ListedIn([]byte(entry)); g != "" {
+				who, guilds = append(who, layout.PlayerKey(match.Player{User: match.UserID(id)})), append(guilds, string(g))
+			}
+			return nil
+		})
+		return err
+	})
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
+	t.queue(`with gone as (delete from standings where guild = $1 and who = any($2) returning game, pool, certain, step),
+		places as (select game, pool, certain, step, count(*) n from gone group by game, pool, certain, step)
+		update ranks r set n = r.n - p.n from places p where guild = $1 and r.game = p.game and r.pool = p.pool and r.certain = p.certain and r.step = p.step`, match.Everywhere, keys)
+	t.queue(`with come as (insert into standings (guild, who, game, pool, entry, place, certain, step, until)
+			select $1, s.who, game, pool, entry, place, until > 0, step, until from standings s join unnest($2::text[], $3::text[]) l(who, guild) on s.who = l.who and s.guild = l.guild
+			where place is not null returning game, pool, certain, step)
+		insert into ranks (guild, game, pool, certain, step, n) select $1, game, pool, certain, step, count(*) from come group by game, pool, certain, step
+			on conflict (guild, game, pool, certain, step) do update set n = ranks.n + excluded.n`, match.Everywhere, who, guilds)
+	return nil
 }
 
 func b2i(b bool) int {

@@ -26,6 +26,18 @@ type List struct {
 	Prefix []byte // see layout.StandingPrefix
 }
 
+// In is the list that a bucket has under a prefix.
+func In(bucket *bbolt.Bucket, prefix []byte) List { return List{bucket, prefix} }
+
+// Everywhere changes the list of all servers by a standing of the server and pool of a prefix, if its owner is there with those of this server. Users are
+// everybody's entries.
+func Everywhere(bucket, users *bbolt.Bucket, prefix []byte, s match.Standing, change func(List, match.Standing) error) error {
+	if s.Who.User == "" || layout.ListedIn(users.Get([]byte(s.Who.User))) != match.GuildID(prefix[:bytes.IndexByte(prefix, 0)]) {
+		return nil
+	}
+	return change(In(bucket, layout.StandingPrefix(match.Everywhere, s.Game, s.Pool)), s)
+}
+
 // Keys after the prefix.
 const (
 	entry = 'l' // part and layout.RankKey: who is in the list, in its order

@@ -357,9 +357,39 @@ func (m *Memory) StandingsOf(ctx context.Context, g match.GuildID, who match.Pla
 	return list, err
 }
 
+// everywhere are the standings of who is in the list of all servers.
+func (m *Memory) everywhere(ctx context.Context, game games.ID, pool match.Pool) (all []match.Standing, err error) {
+	m.mu.Lock()
+	var users []match.User
+	for key, text := range m.settings {
+		if strings.HasPrefix(key, "user ") {
+			users = append(users, decode[match.User](text))
+		}
+	}
+	m.mu.Unlock()
+	for _, u := range users {
+		if u.ListedIn == "" {
+			continue
+		}
+		theirs, err := m.StandingsOf(ctx, u.ListedIn, match.Player{User: u.ID})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range theirs {
+			if s.Game == game && s.Pool == pool {
+				all = append(all, s)
+			}
+		}
+	}
+	return all, nil
+}
+
 // Ranking implements match.Store.
 func (m *Memory) Ranking(ctx context.Context, g match.GuildID, game games.ID, pool match.Pool, now time.Time, max int, who match.Player) (match.Ranking, error) {
 	list, err := m.Standings(ctx, g, game, pool)
+	if g == match.Everywhere {
+		list, err = m.everywhere(ctx, game, pool)
+	}
 	return ratings.Rank(list, now, max, who), err
 }
 

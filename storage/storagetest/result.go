@@ -205,6 +205,94 @@ func testRanking(t *testing.T, s match.Store) {
 	check(at)
 }
 
+// P121: in the list of all servers are those who have chosen to be, each with the standings of the server that they have named, whatever happens afterwards.
+func testEverywhere(t *testing.T, s match.Store) {
+	lot := rand.New(rand.NewPCG(20261122, 2))
+	users := []match.UserID{"1001", "1002", "1003", "1004", "1005"}
+	guilds := []match.GuildID{"g1", "g2", "g11"}
+	n, at := 0, noon
+	play := func() {
+		two := lot.Perm(len(users))
+		r := Running(match.ID(fmt.Sprintf("e%03d", n)))
+		r.Place.Guild = guilds[lot.IntN(3)]
+		r.Players = []match.Player{{User: users[two[0]]}, {User: users[two[1]]}}
+		r.Status, r.Ended, r.Acted = match.Over, at.Add(-time.Duration(lot.IntN(3))*time.Hour), []time.Time{at, at}
+		r.Clock.Policy.PerMove = time.Hour
+		r.Outcome = &games.Outcome{Place: [games.MaxSeats]int8{int8(1 + lot.IntN(2)), 1}}
+		put(t, s, r)
+		n, at = n+1, at.Add(time.Hour)
+	}
+	listed := map[match.UserID]match.GuildID{}
+	list := func(u match.UserID, g match.GuildID) {
+		listed[u] = g
+		if _, err := s.UpdateUser(ctx, u, func(u *match.User) { u.ListedIn = g }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(when string) {
+		t.Helper()
+		var all []match.Standing
+		for u, g := range listed {
+			if g == "" {
+				continue
+			}
+			theirs, err := s.StandingsOf(ctx, g, match.Player{User: u})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, theirs...)
+		}
+		for i, who := range users {
+			now := at.AddDate(i/4, 0, 0)
+			want := ratings.Rank(all, now, 3, match.Player{User: who})
+			got, err := s.Ranking(ctx, match.Everywhere, "kalah", match.AmongPeople, now, 3, match.Player{User: who})
+			if !slices.Equal(got.Top, want.Top) || got.Place != want.Place || got.Of != want.Of || err != nil {
+				t.Fatalf("%s: Ranking everywhere for %s = %+v, %v; want %+v", when, who, got, err, want)
+			}
+		}
+	}
+	list(users[0], "g1") // who has not played yet
+	for i := range 12 {
+		play()
+		check(fmt.Sprint("match ", i))
+	}
+	list(users[1], "g2")
+	list(users[2], "g2")
+	list(users[3], "g9") // where nobody plays
+	check("listed")
+	for i := range 8 {
+		play()
+		check(fmt.Sprint("later match ", i))
+	}
+	list(users[1], "g1")
+	check("elsewhere")
+	list(users[2], "")
+	check("not listed")
+	if _, err := s.UpdateUser(ctx, users[1], func(u *match.User) { u.Style = match.Text }); err != nil {
+		t.Fatal(err)
+	}
+	check("another setting")
+
+	gone := match.Erasure{User: users[0], As: "x7"}
+	_, err := s.PutErasure(ctx, gone)
+	ids, err2 := s.Mentions(ctx, gone.User)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	for _, id := range ids {
+		if err := s.Rewrite(ctx, id, gone.From); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.EraseUser(ctx, gone.User, match.BlockKey("key")); err != nil {
+		t.Fatal(err)
+	}
+	delete(listed, gone.User)
+	check("erased")
+	play()
+	check("after that")
+}
+
 // checkSkillsBefore compares what the ratings were before some of the results with what those before them give.
 func checkSkillsBefore(t *testing.T, s match.Store, results []match.Result) {
 	t.Helper()

@@ -54,6 +54,7 @@ func Run(t *testing.T, open func(t *testing.T) match.Store) {
 		{"audit keeps the newest", testAuditKept},
 		{"standings", testStandings},
 		{"ranking", testRanking},
+		{"list of all servers", testEverywhere},
 		{"a person is removed", testRemoval},
 		{"a call whose time is up", testContext},
 		{"random calls", testRandom},
