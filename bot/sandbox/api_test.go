@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -13,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 
 	"paddock/bot/discordsim"
 )
@@ -396,23 +397,17 @@ type listener struct {
 
 func (p *page) events(as string) *listener {
 	p.t.Helper()
-	r, err := http.Get(p.url + "/api/events?as=" + as)
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.url, "http")+"/api/events?as="+as, nil) // from here on everything is heard
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	l := &listener{p.t, make(chan news, 100)}
-	lines := bufio.NewScanner(r.Body)
-	lines.Buffer(nil, 1<<20)
-	lines.Scan() // the greeting: from here on everything is heard
-	go func() {  // ends with the sandbox
-		defer r.Body.Close()
-		for lines.Scan() {
-			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-				var n news
-				if json.Unmarshal([]byte(data), &n) == nil {
-					l.list <- n
-				}
-			}
+	go func() { // ends with the sandbox
+		defer conn.Close()
+		var n news
+		for conn.ReadJSON(&n) == nil {
+			l.list <- n
+			n = news{}
 		}
 	}()
 	return l

@@ -280,3 +280,17 @@ func TestPageMarkdown(t *testing.T) {
 		}
 	}
 }
+
+// A browser keeps no more than six ordinary connections to a server: each member of the club, and more, may have a tab all the same.
+func TestManyTabs(t *testing.T) {
+	t.Parallel()
+	url, _ := paddock(t, "")
+	tabs := make([]*tab, 8)
+	for i := range tabs {
+		tabs[i] = surf(t, url, 390, 844)
+	}
+	tabs[0].types("All of you?")
+	for _, b := range tabs {
+		b.says("All of you?")
+	}
+}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"paddock/bot/discordsim"
 )
 
@@ -165,45 +167,68 @@ type news struct {
 	Message *messageView `json:"message,omitempty"`
 }
 
-// pulse is how often a silent stream shows that it is alive.
-const pulse = 20 * time.Second
+// How often a silent stream shows that it is alive, and how long a page has to take what it is told.
+const (
+	pulse    = 20 * time.Second
+	patience = 10 * time.Second
+)
 
-// serveEvents streams what happens, as one member sees it, until the page goes away or the sandbox ends.
+// upgrader makes a WebSocket of a request by the page, and of nobody else's: it compares the origin with the host.
+var upgrader = websocket.Upgrader{HandshakeTimeout: patience}
+
+// serveEvents streams what happens, as one member sees it, until the page goes away or the sandbox ends. It is a WebSocket, for of other connections a
+// browser keeps no more than six to one server, in all its tabs together.
 func (s *sandbox) serveEvents(w http.ResponseWriter, r *http.Request) {
 	me := s.member(r.FormValue("as"))
 	out := newStream()
 	cancel := s.sim.Subscribe(me, func(e discordsim.Event) { out.tell(translate(e)) })
 	defer cancel()
 	defer s.watch(out)()
-
-	w.Header().Set("Content-Type", "text/event-stream")
-	flush := http.NewResponseController(w).Flush
-	w.Write([]byte(": hello\n\n"))
-	for flush() == nil {
+	conn, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return // it has answered
+	}
+	defer conn.Close()
+	left := make(chan struct{})
+	go func() { // ends with the connection
+		defer close(left)
+		for {
+			if _, _, err := conn.NextReader(); err != nil {
+				return
+			}
+		}
+	}()
+	for {
 		select {
-		case <-r.Context().Done():
+		case <-left:
 			return
 		case <-s.closing:
 			return
 		case <-time.After(pulse):
-			w.Write([]byte(": still here\n\n"))
+			err = conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(patience))
 		case <-out.ready:
-			list, changed := out.take()
-			if changed {
-				view := s.world(me)
-				view.Commands = nil
-				list = append(list, news{Type: "world", World: &view})
-			}
-			for _, n := range list {
-				b, err := json.Marshal(n)
-				if err != nil {
-					s.log.Error("an event can't be written", "err", err)
-					continue
-				}
-				w.Write([]byte("data: " + string(b) + "\n\n"))
-			}
+			err = s.send(conn, me, out)
+		}
+		if err != nil {
+			return
 		}
 	}
+}
+
+// send sends what a stream has collected for a member.
+func (s *sandbox) send(conn *websocket.Conn, me discordsim.UserID, out *stream) error {
+	list, changed := out.take()
+	if changed {
+		view := s.world(me)
+		view.Commands = nil
+		list = append(list, news{Type: "world", World: &view})
+	}
+	for _, n := range list {
+		if err := errors.Join(conn.SetWriteDeadline(time.Now().Add(patience)), conn.WriteJSON(n)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // translate makes news of an event; nil where the page learns of it as a change of the world.

@@ -31,9 +31,18 @@ export const act = (kind, body = {}) => request("POST", "api/" + kind, { as: me,
 
 // listen calls back for each thing that happens as this member sees it, and once after each (re)connection with {type: "open"}.
 export function listen(callback) {
-  const source = new EventSource("api/events?as=" + encodeURIComponent(me));
-  source.onopen = () => callback({ type: "open" });
-  source.onerror = () => callback({ type: "lost" });
-  source.onmessage = (e) => callback(JSON.parse(e.data));
-  return () => source.close();
+  let socket, lost = false, left = false;
+  const connect = () => {
+    socket = new WebSocket("api/events?as=" + encodeURIComponent(me));
+    socket.onopen = () => { lost = false; callback({ type: "open" }); };
+    socket.onmessage = (e) => callback(JSON.parse(e.data));
+    socket.onclose = () => {
+      if (left) return;
+      if (!lost) callback({ type: "lost" });
+      lost = true;
+      setTimeout(() => left || connect(), 1000);
+    };
+  };
+  connect();
+  return () => { left = true; socket.close(); };
 }
