@@ -197,6 +197,7 @@ type Option struct {
 	Name     string // lower case, at most 32 characters; matches are stored with it
 	Typed    string // what commands call it instead, where its name says too little; empty: Name
 	Help     string // at most 100 characters
+	Says     string // what it means for a match, with %s for its value; empty: what commands call it, and the value
 	Default  string
 	Min, Max int      // bounds of a number, both included; meaningless when there are Choices
 	From     int      // commands offer numbers from here on only, where the rules accept less; 0: from Min

@@ -160,6 +160,9 @@ func (s said) game(g *games.Game) {
 	}
 	for _, o := range append(slices.Clone(g.Options), g.Personal...) {
 		add(o.Help)
+		if o.Says != "" {
+			add(o.Says)
+		}
 		for _, c := range o.Choices {
 			add(c.Label)
 		}

@@ -189,7 +189,7 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
 	var list []string
 	for _, o := range g.Options {
 		if value := cmp.Or(rec.Setup.Options[o.Name], o.Default); value != o.Default || o.Named {
-			list = append(list, in.Name(o.TypedName())+" "+optionValue(in, o, value))
+			list = append(list, optionWords(in, o, value))
 		}
 	}
 	if rec.From != "" {
@@ -198,13 +198,15 @@ func chosenOptions(in lang.Language, rec match.Match, g *games.Game) string {
 	return strings.Join(list, " · ")
 }
 
-// optionValue is what a value of an option is called: of a choice what its label says before the colon.
-func optionValue(in lang.Language, o games.Option, value string) string {
+// optionWords are what is said of an option with a value. A choice is called what its label says before the colon.
+func optionWords(in lang.Language, o games.Option, value string) string {
 	for _, c := range o.Choices {
 		if c.Value == value {
-			called, _, _ := strings.Cut(in.Text(c.Label), ":")
-			return called
+			value, _, _ = strings.Cut(in.Text(c.Label), ":")
 		}
 	}
-	return value
+	if o.Says != "" {
+		return strings.ReplaceAll(in.Text(o.Says), "%s", value)
+	}
+	return in.Name(o.TypedName()) + " " + value
 }

@@ -351,7 +351,7 @@ func (k *Maker) tournamentTerms(in lang.Language, t tourney.Record) string {
 	if ok {
 		for _, o := range g.Options {
 			if v := t.Options[o.Name]; v != "" {
-				parts = append(parts, in.Name(o.TypedName())+" "+optionValue(in, o, v))
+				parts = append(parts, optionWords(in, o, v))
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func (rules) Info() games.Info {
 				{Value: standard.String(), Label: "standard: nothing if the opposite hole is empty"},
 				{Value: emptyCapture.String(), Label: "empty-capture: itself, even then"},
 			}},
-			{Name: "odds", Help: "Beans that South, who begins, has in the pot at the start", Default: "0", Min: 0, Max: maxStart},
+			{Name: "odds", Help: "Beans that South, who begins, has in the pot at the start", Says: "South begins with %s beans in the pot", Default: "0", Min: 0, Max: maxStart},
 		},
 		Odds: []games.Odds{
 			{Gap: 100, Weaker: south, With: usual, Options: games.Options{"odds": "2"}},
