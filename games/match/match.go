@@ -95,6 +95,7 @@ type Record struct {
 	Wants    Wants         `json:",omitzero"`  // who may join while it is Open
 	Gap      int           `json:",omitempty"` // by how many points its owner is the stronger, as long as it can be made fairer, see paddock/games/match/odds
 	Pair     bool          `json:",omitempty"` // when it is over a second one begins, with sides swapped
+	Handicap bool          `json:",omitempty"` // its options give odds to a seat, so everybody keeps theirs in a rematch
 	Position string        // canonical text at Head; empty while Open
 	Waiting  games.Seats
 	Turn     int         // counts turns from 1: it grows when a seat begins to wait and at the end, not when the same seat waits on; a free takeback gives the turn back

@@ -179,7 +179,7 @@ func (o Offer) Take(r *match.Record, by match.Player) {
 	}
 	seat := max(r.SeatOf(r.Owner), 0)
 	if r.Pair = o.Pair; !o.Pair {
-		r.Setup.Options, r.Unrated, r.Shuffle, r.Gap = o.Handicap, true, false, 0
+		r.Setup.Options, r.Handicap, r.Unrated, r.Shuffle, r.Gap = o.Handicap, true, true, false, 0
 		if seat = 1 - o.Seat; o.Weaker == r.Owner {
 			seat = o.Seat
 		}

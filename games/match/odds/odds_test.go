@@ -166,7 +166,7 @@ func TestP38Take(t *testing.T) {
 		offer, _ := odds.For(r, g)
 		offer.Take(&r, match.Player{User: c.by, Name: "N"})
 		got := fmt.Sprintf("%s to %s at %d", r.Owner, r.Invited, r.SeatOf(r.Owner))
-		if got != c.want || r.Unrated != c.unrated || len(r.Members()) != 1 {
+		if got != c.want || r.Unrated != c.unrated || r.Handicap != c.unrated || len(r.Members()) != 1 {
 			t.Errorf("%s, gap %d, taken up by %s: %s, unrated %t, want %s, %t", c.game, c.gap, c.by, got, r.Unrated, c.want, c.unrated)
 		}
 		if again, ok := odds.For(r, g); ok {

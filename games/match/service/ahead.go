@@ -54,7 +54,7 @@ func (s *core) goOn(ctx context.Context, d *draft, hand games.Seat) {
 
 // offered reports whether somebody else has asked for something that a seat would turn down by moving.
 func (d *draft) offered(seat games.Seat) bool {
-	return d.DrawOffer != nil && *d.DrawOffer != seat || d.UndoOffer != nil
+	return d.DrawOffer != nil && *d.DrawOffer != seat || d.UndoOffer != nil || d.RestOffer != nil && *d.RestOffer != seat
 }
 
 // prepared is the move that is to be played for a seat, if its player has prepared one that fits what has been played, or has only one and wants that to

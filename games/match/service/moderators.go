@@ -228,7 +228,7 @@ func (d *draft) seat(h match.HandOver) {
 	if d.Status != match.Running {
 		return
 	}
-	d.Unrated, d.Acted[seat] = true, time.Time{}
+	d.Unrated, d.Pair, d.Acted[seat] = true, false, time.Time{} // who takes over has agreed to this match alone
 	if d.Invited == h.From.User {
 		d.Invited = "" // whom the seat is taken from has nothing to do with the match any more
 	}

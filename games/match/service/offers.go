@@ -188,7 +188,7 @@ func (d *draft) undoFree(t turnBack, a match.Act) error {
 	return nil
 }
 
-// undo takes back what lastTurnOf has found. The seat has as much time as it had at its move.
+// undo takes back what lastTurnOf has found. Whoever made the move has as much time as they had at it.
 func (d *draft) undo(t turnBack, a match.Act) error {
 	last := t.live[len(t.live)-1]
 	d.UndoOffer, d.DrawOffer = nil, nil
@@ -201,6 +201,8 @@ func (d *draft) undo(t turnBack, a match.Act) error {
 	}
 	d.Before, d.LastSeat, d.LastMoves = match.LastTurn(t.live)
 	d.settle(last.Position, 0, true)
-	d.restore(t.seat, t.first.Clock, d.now)
+	if t.first.User == d.Players[t.seat].User { // who has taken the seat over since has all the time of a move (P106)
+		d.restore(t.seat, t.first.Clock, d.now)
+	}
 	return nil
 }

@@ -261,7 +261,7 @@ func (d *draft) wanted(all []match.UserID) bool {
 	return !slices.ContainsFunc(all, func(u match.UserID) bool { return !d.Record.Rematch[string(u)] })
 }
 
-// again makes the rematch of a match, with everybody one seat on. Its cause is the old match, so that there is only one even if the process dies
+// again makes the rematch of a match, with everybody one seat on, but where odds were given: they stay with whom they are for. Its cause is the old match, so that there is only one even if the process dies
 // before the old match knows of it.
 func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (match.Change, error) {
 	cause := match.Cause("rematch/" + old.ID)
@@ -275,8 +275,11 @@ func (s *Tables) again(ctx context.Context, old *draft, asking match.UserID) (ma
 	d := s.draft(ctx, match.Record{
 		Game: old.Record.Game, Setup: old.Setup, From: old.From, Status: match.Open, Place: old.Place, Owner: old.Owner, Players: append(slices.Clone(old.Players[1:]), old.Players[0]),
 		Unrated: old.Unrated, Step: old.Step, LastSeat: games.Spectator, Clock: match.Clock{Policy: old.Clock.Policy}, Created: old.now,
-		Quick: old.Quick, FreeUndo: old.FreeUndo,
+		Quick: old.Quick, FreeUndo: old.FreeUndo, Handicap: old.Handicap,
 	}, old.game)
+	if old.Handicap {
+		d.Players = slices.Clone(old.Players)
+	}
 	d.Setup.Seed, d.by = seed, asking
 	if err := s.guardLimits(ctx, d, asking, old.Members()...); err != nil {
 		return match.Change{}, err
