@@ -24,12 +24,12 @@ func TestP38Odds(t *testing.T) {
 		s.apart()
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		was := s.board()
-		s.sees(was, "By the ratings here Ann would make about", "Fair odds, not rated, would be: Ann plays North", "odds")
+		s.sees(was, "By the ratings here Ann would make about", "Fair odds, not rated, would be: Ann plays North", "beans in the pot")
 		s.private(s.click(s.cid, was, "Fair odds"), "are for those to change who are to play it")
 		s.click(s.bob, was, "Fair odds")
 		s.wait(time.Minute)
 		now := s.board()
-		s.sees(now, "Bob challenges", "Bob plays South", "odds", "not rated")
+		s.sees(now, "Bob challenges", "Bob plays South", "South begins with", "beans in the pot", "not rated")
 		if slices.Contains(now.Labels(), "Fair odds") {
 			t.Error("more odds are offered")
 		}
