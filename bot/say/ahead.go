@@ -4,12 +4,12 @@ import "paddock/games"
 
 // What is said of moves that have not been played: the what-if board, conditional moves, notes.
 var (
-	TrialHead    = games.Say("**What if …** a board of your own, which nobody else sees; nothing of it is played.")
+	TrialHead    = games.Say("**What if …** A board of your own to try moves on: nobody else sees it, and nothing on it is played.")
 	TrialLine    = games.Say("Line: %s")
 	TrialToMove  = games.Say("%s to move")
 	TrialOver    = games.Say("The game is over here.")
-	TrialUnclear = games.Say("What comes of this follows from what you can't see, so the board stands as it was before. `/conditional` takes an answer all the same.")
-	TrialOthers  = games.Say("-# What the other side could play is all that is possible as far as you know.")
+	TrialUnclear = games.Say("What this move leads to depends on what you can't see, so the board stays as it was. `/conditional` takes an answer to it all the same.")
+	TrialOthers  = games.Say("-# For the other side you can choose any move that is possible as far as you know.")
 	TrialGoneOn  = games.Say("The match has gone on, so this begins from the present position.")
 	NotTrying    = games.Say("There is nothing to try out at the moment, because %s. Come back when the match is being played.")
 	WhyNotYours  = games.Say("you don't play in this match")
@@ -23,7 +23,7 @@ var (
 	LinesNoAnswer = games.Say("A line needs a move of somebody else and your answer to it. Try out both, in the order in which they are played.")
 	LinesDropped  = games.Say("Your conditional moves were dropped, because something else was played: %s")
 	LinesIllegal  = games.Say("Your conditional move %s was not played, because it is not legal: %s It is your turn.")
-	LinesWait     = games.Say("Your conditional move %s waits, because an offer wants your own answer first.")
+	LinesWait     = games.Say("Your conditional move %s waits, because the other player asked for something, such as a draw or a pause, which only you can answer. Answer it and then move yourself.")
 	MenuLines     = games.Say("Drop one")
 	WhoseMove     = games.Say("%s %s")
 
