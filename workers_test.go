@@ -258,7 +258,7 @@ func TestWorkersChaos(t *testing.T) {
 	var people sync.WaitGroup
 	people.Go(func() { l.work(ctx) })
 	restarts := 0
-	for began := time.Now(); time.Since(began) < span || restarts < 2; {
+	for began := time.Now(); time.Since(began) < span || restarts < 2 || w.acknowledged() == 0; {
 		time.Sleep(pause/2 + rand.N(pause))
 		w.killOne()
 		if n := rand.IntN(4); n < 2 {

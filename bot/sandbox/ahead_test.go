@@ -38,7 +38,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.says("The board after 2 moves")
 			look("stepping")
 			b.button("What if")
-			b.says("a board of your own")
+			b.says("A board of your own")
 			look("what-if")
 			b.types("/whatif")
 			b.rest()
