@@ -191,7 +191,9 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	m := s.parsed.Match(r, d.game, d.known...)
 	s.parsed.Hold(m)
 	done := match.Change{Match: m, Events: d.log, Game: d.said}
-	s.announce(done)
+	if !d.erasing { // forgetIn announces it, when no name is left to be shown
+		s.announce(done)
+	}
 	return done, nil
 }
 

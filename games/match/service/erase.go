@@ -90,7 +90,7 @@ func (s *Eraser) Finish(ctx context.Context, gone match.Erasure) error {
 }
 
 func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) error {
-	_, err := s.update(ctx, match.Act{Match: id, User: gone.User}, func(d *draft) error {
+	ended, err := s.update(ctx, match.Act{Match: id, User: gone.User}, func(d *draft) error {
 		d.erasing, d.Wants.Again = true, 0
 		return d.retire(gone.User)
 	})
@@ -106,6 +106,9 @@ func (s *Eraser) forgetIn(ctx context.Context, id match.ID, gone match.Erasure) 
 	}
 	defer unlock()
 	err = s.erasures.Rewrite(ctx, id, gone.From)
+	if len(ended.Events) > 0 {
+		s.announce(ended)
+	}
 	if errors.Is(err, match.ErrDamaged) {
 		s.cfg.Log.Error("somebody could not be taken out of a match that is damaged", "match", id, "err", err)
 		return nil
