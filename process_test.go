@@ -545,11 +545,10 @@ type tally struct {
 func (r *rig) examine(channels ...discordsim.ChannelID) tally {
 	r.Helper()
 	store := r.store
+	if out, err := r.command(r.Context(), "check").CombinedOutput(); err != nil {
+		r.Errorf("paddock check: %v, %s", err, out)
+	}
 	if r.shared == "" {
-		out, err := r.command(r.Context(), "check").CombinedOutput()
-		if err != nil {
-			r.Errorf("paddock check: %v, %s", err, out)
-		}
 		file, err := storage.Open(r.db)
 		if err != nil {
 			r.Fatal(err)

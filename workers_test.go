@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	crand "crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -15,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"paddock/bot/discordsim"
 	"paddock/games"
@@ -413,12 +416,14 @@ func TestFromOneMachineToMany(t *testing.T) {
 	w.share(url)
 	w.begin(3)
 	some()
+	w.obey([]string{"check"}, url) // while they run
 	w.rest(l.channels()...)
 	w.end()
 	if err := os.Rename(w.db, w.db+".before"); err != nil {
 		t.Fatal(err)
 	}
 	w.obey(back, url)
+	w.spoilt(url)
 	w.store, w.shared = nil, ""
 	w.env = slices.DeleteFunc(w.env, func(v string) bool { return strings.HasPrefix(v, "PADDOCK_DATABASE_URL=") })
 	w.startPosted()
@@ -427,6 +432,25 @@ func TestFromOneMachineToMany(t *testing.T) {
 	w.rig.stop()
 	if found := w.examine(l.channels()...); found.moves < 30 || len(found.matches) < 4 {
 		t.Errorf("%d moves of %d matches, want at least ten at each of the three stops", found.moves, len(found.matches))
+	}
+}
+
+// spoilt has what is changed behind the back of the bot in PostgreSQL found by `paddock check`.
+func (w *workers) spoilt(url string) {
+	w.Helper()
+	conn, err := pgx.Connect(w.Context(), url)
+	if err != nil {
+		w.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(w.Context()))
+	var id string
+	if err := conn.QueryRow(w.Context(), `update events set line = replace(line, '"At":"20', '"At":"19') where seq = 1 and id = (select min(id) from events) returning id`).Scan(&id); err != nil {
+		w.Fatal(err)
+	}
+	out, err := w.command(w.Context(), "check").CombinedOutput()
+	failed, ok := errors.AsType[*exec.ExitError](err)
+	if want := "match " + id + ": the checksum of its event 1 is wrong"; !ok || failed.ExitCode() != 1 || !strings.Contains(string(out), want) || strings.Contains(string(out), "sound") {
+		w.Errorf("paddock check of what was changed: %v, %s; want exit code 1 and %q", err, out, want)
 	}
 }
 

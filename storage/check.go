@@ -9,14 +9,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 
 	"go.etcd.io/bbolt"
 
-	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
+	"paddock/storage/checking"
 	"paddock/storage/fault"
 	"paddock/storage/layout"
 	"paddock/storage/pages"
@@ -24,32 +23,13 @@ import (
 )
 
 // Report is what Check found in a file.
-type Report struct {
-	Schema   int
-	Matches  int
-	Events   int
-	Bytes    int64
-	Problems []string // none if the file is sound; at most maxProblems
-}
-
-// Err is nil if there are no problems, otherwise an error around ErrDamaged that tells the first.
-func (r Report) Err(path string) error {
-	if len(r.Problems) == 0 {
-		return nil
-	}
-	return fault.Damaged(path, errors.New(r.Problems[0]))
-}
-
-const maxProblems = 50
+type Report = checking.Report
 
 // Check reads a whole database file and reports whatever does not hold, see Checking.
 func Check(ctx context.Context, path string) (Report, error) { return Checking{}.Check(ctx, path) }
 
-// Checking is how a file is checked. The zero Checking looks at all that is stored, but for the rules of games.
-type Checking struct {
-	Games    []*games.Game                     // by whose rules each log is played again, to see whether it leads to the position; none: no log is
-	Progress func(stage string, done, all int) // is told how far it is, now and then, and an empty stage at the end; nil: nobody is
-}
+// Checking is how a file is checked.
+type Checking checking.Config
 
 // Check reads a whole database file and reports whatever does not hold: in bbolt's pages, in the checksums of records and events, and between
 // records, log, indexes, standings and causes, in both directions. It changes nothing. A file in which nothing has been stored yet is sound. The
@@ -68,17 +48,17 @@ func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 	if version < len(migrations) {
 		return Report{}, older(path, version)
 	}
-	c := checker{ctx: ctx, how: how, report: Report{Schema: version}}
-	c.stage("reading pages", 0, 1)
+	c := checker{ctx: ctx, Checker: checking.Checker{Config: checking.Config(how), Report: Report{Schema: version}}}
+	c.Stage("reading pages", 0, 1)
 	err = readOnly(path, pages.Deep, func(tx *bbolt.Tx) error {
-		c.tx, c.report.Bytes = tx, tx.Size()
+		c.tx, c.Report.Bytes = tx, tx.Size()
 		if unfinished(tx) {
 			return older(path, version-1)
 		}
 		return c.check()
 	})
-	c.stage("", 0, 0)
-	return c.report, err
+	c.Stage("", 0, 0)
+	return c.Report, err
 }
 
 // older is the error for a file that has not been brought forward yet.
@@ -88,29 +68,16 @@ func older(path string, version int) error {
 }
 
 type checker struct {
-	ctx    context.Context
-	how    Checking
-	tx     *bbolt.Tx
-	report Report
-}
-
-func (c *checker) problem(format string, args ...any) {
-	if len(c.report.Problems) < maxProblems {
-		c.report.Problems = append(c.report.Problems, fmt.Sprintf(format, args...))
-	}
-}
-
-func (c *checker) stage(name string, done, all int) {
-	if c.how.Progress != nil {
-		c.how.Progress(name, done, all)
-	}
+	checking.Checker
+	ctx context.Context
+	tx  *bbolt.Tx
 }
 
 // each calls f for each entry of a bucket until ctx ends.
 func (c *checker) each(bucket []byte, f func(key, value []byte)) error {
 	b := c.tx.Bucket(bucket)
 	if b == nil {
-		c.problem("there is no bucket %s", bucket)
+		c.Problem("there is no bucket %s", bucket)
 		return nil
 	}
 	return b.ForEach(func(k, v []byte) error {
@@ -120,13 +87,13 @@ func (c *checker) each(bucket []byte, f func(key, value []byte)) error {
 }
 
 func (c *checker) check() error {
-	c.stage("looking for lost pages", 0, 1)
+	c.Stage("looking for lost pages", 0, 1)
 	for err := range c.tx.Check() {
-		c.problem("pages: %v", err)
+		c.Problem("pages: %v", err)
 	}
 	for _, name := range schemaBuckets() {
 		if c.tx.Bucket(name) == nil {
-			c.problem("there is no bucket %s", name)
+			c.Problem("there is no bucket %s", name)
 			return nil
 		}
 	}
@@ -141,9 +108,7 @@ func (c *checker) check() error {
 func (c *checker) checkMatches() error {
 	all := int(c.tx.Bucket(matchBucket).Sequence())
 	err := c.each(idBucket, func(id, _ []byte) {
-		if c.report.Matches++; c.report.Matches%1000 == 0 {
-			c.stage("checking matches", c.report.Matches, all)
-		}
+		c.Match(all)
 		c.checkMatch(match.ID(id))
 	})
 	if err != nil {
@@ -156,11 +121,11 @@ func (c *checker) checkMatches() error {
 	if err := c.each(logBucket, func(_, _ []byte) { lines++ }); err != nil {
 		return err
 	}
-	if rows != c.report.Matches {
-		c.problem("there are %d records for %d ids", rows, c.report.Matches)
+	if rows != c.Report.Matches {
+		c.Problem("there are %d records for %d ids", rows, c.Report.Matches)
 	}
-	if lines != c.report.Events {
-		c.problem("the log has %d events, the matches have %d", lines, c.report.Events)
+	if lines != c.Report.Events {
+		c.Problem("the log has %d events, the matches have %d", lines, c.Report.Events)
 	}
 	return nil
 }
@@ -169,29 +134,29 @@ func (c *checker) checkMatches() error {
 func (c *checker) checkMatch(id match.ID) {
 	w, err := stored(c.tx, id)
 	if err != nil {
-		c.problem("match %s: %v", id, err)
+		c.Problem("match %s: %v", id, err)
 		return
 	}
 	r, err := w.record()
 	if err != nil {
-		c.problem("match %s: %v", id, err)
+		c.Problem("match %s: %v", id, err)
 		return
 	}
 	if r.ID != id || r.Head != w.head {
-		c.problem("match %s: its record is that of %s at head %d, and its head %d", id, r.ID, r.Head, w.head)
+		c.Problem("match %s: its record is that of %s at head %d, and its head %d", id, r.ID, r.Head, w.head)
 	}
 	if !bytes.Equal(w.keys, indexKeysOf(r)) {
-		c.problem("match %s: its index keys are not those of its record", id)
+		c.Problem("match %s: its index keys are not those of its record", id)
 	}
 	_ = w.keys.all(func(_ []byte, index byte, key []byte) error {
 		if c.tx.Bucket(indexBuckets[index]).Get(key) == nil {
-			c.problem("match %s: it is missing in index %s", id, indexBuckets[index])
+			c.Problem("match %s: it is missing in index %s", id, indexBuckets[index])
 		}
 		return nil
 	})
 	events := c.checkLog(id, w)
 	c.checkNames(r, events)
-	c.checkReplay(r, events)
+	c.Replay(r, events)
 }
 
 // checkLog checks that a match's events are all there, its own, and numbered from 1 to its head. It gives those that can be read.
@@ -202,11 +167,11 @@ func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 		owner, e, err := layout.ReadLine(log.Get(layout.NumberKey(key)))
 		switch {
 		case err != nil:
-			c.problem("match %s: event %d: %v", id, seq, err)
+			c.Problem("match %s: event %d: %v", id, seq, err)
 		case owner != id || e.Seq != seq || key <= before:
-			c.problem("match %s: its event %d is event %d of %s", id, seq, e.Seq, owner)
+			c.Problem("match %s: its event %d is event %d of %s", id, seq, e.Seq, owner)
 		case !c.remembered(id, e):
-			c.problem("match %s: the cause of its event %d is forgotten too early", id, seq)
+			c.Problem("match %s: the cause of its event %d is forgotten too early", id, seq)
 		}
 		if err == nil {
 			events = append(events, e)
@@ -214,9 +179,9 @@ func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 		before = key
 	}
 	if seq != w.head {
-		c.problem("match %s: it has %d events and head %d", id, seq, w.head)
+		c.Problem("match %s: it has %d events and head %d", id, seq, w.head)
 	}
-	c.report.Events += int(seq)
+	c.Report.Events += int(seq)
 	return events
 }
 
@@ -224,23 +189,8 @@ func (c *checker) checkLog(id match.ID, w row) (events []match.Event) {
 func (c *checker) checkNames(r match.Record, events []match.Event) {
 	for _, u := range match.Named(r, events) {
 		if c.tx.Bucket(mentionBucket).Get(layout.MentionKey(u, r.ID)) == nil {
-			c.problem("match %s: it is missing in the list of those that name %s", r.ID, u)
+			c.Problem("match %s: it is missing in the list of those that name %s", r.ID, u)
 		}
-	}
-}
-
-// checkReplay checks that a match's log leads to its position.
-func (c *checker) checkReplay(r match.Record, events []match.Event) {
-	i := slices.IndexFunc(c.how.Games, func(g *games.Game) bool { return g.ID == r.Game })
-	if i < 0 || r.Position == "" || len(events) != int(r.Head) {
-		return
-	}
-	frames, err := match.Frames(c.how.Games[i], r, events)
-	switch {
-	case err != nil:
-		c.problem("match %s: its log can't be played again by the rules: %v", r.ID, err)
-	case len(frames) == 0 || frames[len(frames)-1].Position.Text() != r.Position:
-		c.problem("match %s: its log does not lead to its position", r.ID)
 	}
 }
 
@@ -262,7 +212,7 @@ func (c *checker) checkStandings() error {
 		guild, _, _ := bytes.Cut(key, []byte{0})
 		_, r, err := t.bookOf(key)
 		if err != nil {
-			c.problem("index results: %v", err)
+			c.Problem("index results: %v", err)
 			return
 		}
 		if len(group) > 0 && (!bytes.Equal(guild, prefix) || group[0].Game != r.Game) {
@@ -282,12 +232,12 @@ func (c *checker) checkStandings() error {
 			}
 		}
 	}
-	n, lists := 0, ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.problem}
+	n, lists := 0, ranking.Checker{Bucket: c.tx.Bucket(rankingBucket), Problem: c.Problem}
 	err = c.each(standingBucket, func(key, text []byte) {
 		n++
 		s, err := layout.ReadStanding(text)
 		if ok := want[string(key)]; err != nil || s != ok && !renamed[string(key)] {
-			c.problem("standing %q: it is %+v, and by the results %+v (%v)", key, s, ok, err)
+			c.Problem("standing %q: it is %+v, and by the results %+v (%v)", key, s, ok, err)
 		}
 		if prefix, ok := bytes.CutSuffix(key, []byte(layout.PlayerKey(s.Who))); ok {
 			lists.Standing(prefix, s)
@@ -298,7 +248,7 @@ func (c *checker) checkStandings() error {
 	})
 	lists.Finish()
 	if n != len(want) {
-		c.problem("there are %d standings, and %d by the results", n, len(want))
+		c.Problem("there are %d standings, and %d by the results", n, len(want))
 	}
 	return err
 }
@@ -350,7 +300,7 @@ func (c *checker) checkIndex(index byte) error {
 		}
 		w, err := stored(c.tx, match.ID(id))
 		if err != nil || !w.keys.has(indexKeys(nil).add(index, key, "")) {
-			c.problem("index %s: its entry %q is of no match", indexBuckets[index], key)
+			c.Problem("index %s: its entry %q is of no match", indexBuckets[index], key)
 		}
 	})
 }
@@ -360,12 +310,12 @@ func (c *checker) checkCauses() error {
 	return c.each(causeBucket, func(day, _ []byte) {
 		_ = c.tx.Bucket(causeBucket).Bucket(day).ForEach(func(cause, v []byte) error {
 			if len(v) <= 8 {
-				c.problem("cause %s: it is cut off", cause)
+				c.Problem("cause %s: it is cut off", cause)
 				return nil
 			}
 			id, seq := match.ID(v[8:]), match.Seq(binary.BigEndian.Uint64(v))
 			if w, err := stored(c.tx, id); err != nil || !c.caused(w, seq, match.Cause(cause)) {
-				c.problem("cause %s: it is not that of event %d of match %s", cause, seq, id)
+				c.Problem("cause %s: it is not that of event %d of match %s", cause, seq, id)
 			}
 			return c.ctx.Err()
 		})
@@ -386,7 +336,7 @@ func (c *checker) checkSettings() error {
 	err := c.each(userBucket, func(key, text []byte) {
 		var u match.User
 		if err := json.Unmarshal(text, &u); err != nil || string(u.ID) != string(key) {
-			c.problem("user %s: the entry is of %q (%v)", key, u.ID, err)
+			c.Problem("user %s: the entry is of %q (%v)", key, u.ID, err)
 		}
 	})
 	if err != nil {
@@ -395,7 +345,7 @@ func (c *checker) checkSettings() error {
 	err = c.each(guildBucket, func(key, text []byte) {
 		var g match.Guild
 		if err := json.Unmarshal(text, &g); err != nil || string(g.ID) != string(key) {
-			c.problem("server %s: the entry is of %q (%v)", key, g.ID, err)
+			c.Problem("server %s: the entry is of %q (%v)", key, g.ID, err)
 		}
 	})
 	if err != nil {
@@ -403,7 +353,7 @@ func (c *checker) checkSettings() error {
 	}
 	return c.each(auditBucket, func(key, text []byte) {
 		if a, err := layout.ReadAudit(text); err != nil || !bytes.Equal(layout.AuditKey(a.Guild, a.No), key) {
-			c.problem("audit log %q: the line is %d of %q (%v)", key, a.No, a.Guild, err)
+			c.Problem("audit log %q: the line is %d of %q (%v)", key, a.No, a.Guild, err)
 		}
 	})
 }

@@ -151,7 +151,7 @@ func (c *checker) checkTournaments() error {
 	err := c.each(tournamentBucket, func(id, _ []byte) {
 		r, err := tournament(c.tx, id)
 		if err != nil || string(r.ID) != string(id) || r.Version < 1 {
-			c.problem("tournament %s: it is that of %q, version %d (%v)", id, r.ID, r.Version, err)
+			c.Problem("tournament %s: it is that of %q, version %d (%v)", id, r.ID, r.Version, err)
 			return
 		}
 		all++
@@ -159,10 +159,10 @@ func (c *checker) checkTournaments() error {
 			open++
 		}
 		if indexed := c.tx.Bucket(openTournamentBucket).Get(id) != nil; indexed != r.Unsettled() {
-			c.problem("tournament %s: it is %s, and in the list of open ones: %t", id, r.Status, indexed)
+			c.Problem("tournament %s: it is %s, and in the list of open ones: %t", id, r.Status, indexed)
 		}
 		if c.tx.Bucket(channelTournamentBucket).Get(channelTournamentKey(r)) == nil {
-			c.problem("tournament %s: it is missing in its channel's list", id)
+			c.Problem("tournament %s: it is missing in its channel's list", id)
 		}
 	})
 	if err != nil {
@@ -174,7 +174,7 @@ func (c *checker) checkTournaments() error {
 			return err
 		}
 		if n != want {
-			c.problem("index %s has %d entries, want %d", name, n, want)
+			c.Problem("index %s has %d entries, want %d", name, n, want)
 		}
 	}
 	return nil

@@ -60,7 +60,7 @@ func Commands() []Command {
 		{"backup", "[-db FILE] FILE", "copy the database to FILE and check the copy, while the bot runs or not", (*Program).backup},
 		{"restore", "[-db FILE] FILE", "put a backup in the place of the database, which is kept; the bot must not run", (*Program).restore},
 		{"compact", "[-db FILE]", "make the database as small as what it holds; the bot must not run", (*Program).compact},
-		{"check", "[-repair] [FILE]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*Program).check},
+		{"check", "[-repair] [FILE|URL]", "check a database or a backup: its pages, checksums, indexes, and every log by the rules; -repair makes the indexes anew first", (*Program).check},
 		{"migrate-store", "FROM TO", "move everything from one database into another, empty one; each a file or the URL of one in PostgreSQL", (*Program).migrateStore},
 		{"health", "[-db FILE]", "ask the running bot whether it can store moves", (*Program).health},
 		{"version", "", "say which Paddock this is", (*Program).version},
@@ -299,32 +299,36 @@ func (p *Program) backup(ctx context.Context, args []string) error {
 func (p *Program) check(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("check", flag.ContinueOnError)
 	db := p.database(f)
-	repair := f.Bool("repair", false, "make all indexes, lists and standings anew from the matches and their logs, then check; the bot must not be running")
+	repair := f.Bool("repair", false, "make all indexes, lists and standings anew from the matches and their logs, then check; no bot may be running")
 	if err := p.parse(f, args, 0, 1); err != nil {
 		return err
 	}
 	if f.NArg() == 1 {
 		*db = f.Arg(0)
 	}
-	if err := fileOnly(*db, "pg_amcheck looks at it; paddock migrate-store copies it into a file, which paddock check looks at"); err != nil {
-		return err
+	mend, look, damaged := storage.Repair, storage.Checking.Check, storage.Report.Err
+	if postgres.IsURL(*db) {
+		mend, look, damaged = postgres.Repair, lookAtShared, damagedShared
 	}
 	if *repair {
-		if err := storage.Repair(ctx, *db); err != nil {
+		if err := mend(ctx, *db); err != nil {
 			return err
 		}
 	}
-	report, err := storage.Checking{Games: catalog.Games(), Progress: p.progress()}.Check(ctx, *db)
+	report, err := look(storage.Checking{Games: catalog.Games(), Progress: p.progress()}, ctx, *db)
 	if err != nil {
 		return err
 	}
 	for _, problem := range report.Problems {
 		fmt.Fprintln(p.Out, problem)
 	}
-	if err := report.Err(*db); err != nil {
+	if report.More > 0 {
+		fmt.Fprintf(p.Out, "and %d more\n", report.More)
+	}
+	if err := damaged(report, *db); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Out, "%s is sound: %s.\n", *db, describe(report))
+	fmt.Fprintf(p.Out, "%s is sound: %s.\n", shown(*db), describe(report))
 	return nil
 }
 
@@ -350,7 +354,11 @@ func (p *Program) progress() func(stage string, done, all int) {
 }
 
 func describe(r storage.Report) string {
-	return fmt.Sprintf("matches %d, events %d, %d KB, schema %d", r.Matches, r.Events, r.Bytes/1024, r.Schema)
+	size := ""
+	if r.Bytes > 0 {
+		size = fmt.Sprintf(" %d KB,", r.Bytes/1024)
+	}
+	return fmt.Sprintf("matches %d, events %d,%s schema %d", r.Matches, r.Events, size, r.Schema)
 }
 
 func (p *Program) health(ctx context.Context, args []string) error {

@@ -13,6 +13,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/tourney"
 	"paddock/storage"
+	"paddock/storage/checking"
 	"paddock/storage/postgres"
 )
 
@@ -78,6 +79,20 @@ func fileOnly(name, instead string) error {
 		return nil
 	}
 	return fmt.Errorf("the database is in PostgreSQL, which has its own means: %s", instead)
+}
+
+// lookAtShared checks a database in PostgreSQL.
+func lookAtShared(how storage.Checking, ctx context.Context, url string) (storage.Report, error) {
+	return postgres.Check(ctx, url, checking.Config(how))
+}
+
+// damagedShared says what to do about a database in PostgreSQL in which problems were found.
+func damagedShared(r storage.Report, url string) error {
+	if len(r.Problems) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: this database is damaged in %d places; nothing was changed. Where indexes, columns or standings alone are named, stop all processes and run paddock check -repair. "+
+		"Otherwise look for what has changed it, and bring back what pg_dump has kept", shown(url), len(r.Problems)+r.More)
 }
 
 // healthOf asks a database in PostgreSQL whether it can be written to.

@@ -99,6 +99,12 @@ func Seal(value []byte) []byte {
 	return append(binary.BigEndian.AppendUint32(value, crc32.Checksum(value, castagnoli)), sealMark)
 }
 
+// Checksum is that of a record or an event where it is kept beside it: of its match, a zero byte, and its JSON.
+func Checksum[T ~string | ~[]byte](id match.ID, text T) uint32 {
+	sum := crc32.Update(0, castagnoli, append([]byte(id), 0))
+	return crc32.Update(sum, castagnoli, []byte(text))
+}
+
 // Unseal is a value without its checksum, which must be right.
 func Unseal(value []byte) ([]byte, error) {
 	n := len(value)

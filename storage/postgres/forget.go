@@ -64,7 +64,7 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 			if err != nil {
 				return fmt.Errorf("write event of %s: %w", id, err)
 			}
-			t.queue(`update events set line = $3 where id = $1 and seq = $2`, id, e.Seq, string(text))
+			t.queue(`update events set (line, seal) = ($3, $4) where id = $1 and seq = $2`, id, e.Seq, string(text), sealOf(id, string(text)))
 		}
 		return nil
 	})

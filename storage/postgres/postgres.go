@@ -49,7 +49,11 @@ var (
 	ErrNewer   = errors.New("postgres: written by a newer version")
 	ErrForeign = errors.New("postgres: not a Paddock database")
 	ErrHalf    = errors.New("postgres: a transfer into it is not finished")
+	ErrOlder   = errors.New("postgres: not brought forward yet")
+	ErrUsed    = errors.New("postgres: used by other processes")
 )
+
+var errHalf = &OpenError{"A move into this database was not finished. Give the same paddock migrate-store again; it goes on where it was.", ErrHalf}
 
 // ErrDamaged is the error of what can't be read.
 var ErrDamaged = errors.New("postgres: damaged")
@@ -81,7 +85,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	var half bool
 	err = s.one(ctx, `select count(*) > 0 from meta where key = $1`, []any{progressKey}, &half)
 	if half {
-		err = &OpenError{"A move into this database was not finished. Give the same paddock migrate-store again; it goes on where it was.", ErrHalf}
+		err = errHalf
 	}
 	if err != nil {
 		_ = s.Close()
@@ -92,18 +96,9 @@ func Open(ctx context.Context, url string) (*Store, error) {
 
 // OpenTarget is Open for what a transfer is to fill, or has half filled.
 func OpenTarget(ctx context.Context, url string) (*Store, error) {
-	cfg, err := pgxpool.ParseConfig(url)
-	if err != nil { // which has the URL without its password in it
-		return nil, &OpenError{fmt.Sprintf("The URL of the database can't be read: %v.", err), err}
-	}
-	if !strings.Contains(url, "pool_max_conns") {
-		cfg.MaxConns = max(cfg.MaxConns, connections)
-	}
-	if !strings.Contains(url, "connect_timeout") {
-		cfg.ConnConfig.ConnectTimeout = 10 * time.Second
-	}
-	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
-		cfg.ConnConfig.RuntimeParams["application_name"] = "paddock"
+	cfg, err := configure(url)
+	if err != nil {
+		return nil, err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
@@ -121,6 +116,24 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	}
 	s.hints.run(s)
 	return s, nil
+}
+
+// configure reads a URL, and says what it leaves out.
+func configure(url string) (*pgxpool.Config, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil { // which has the URL without its password in it
+		return nil, &OpenError{fmt.Sprintf("The URL of the database can't be read: %v.", err), err}
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		cfg.MaxConns = max(cfg.MaxConns, connections)
+	}
+	if !strings.Contains(url, "connect_timeout") {
+		cfg.ConnConfig.ConnectTimeout = 10 * time.Second
+	}
+	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
+		cfg.ConnConfig.RuntimeParams["application_name"] = "paddock"
+	}
+	return cfg, nil
 }
 
 // connections is how many a process keeps open at most, unless its URL says otherwise.

@@ -91,6 +91,9 @@ var migrations = []migration{{
 	`create table ranks (guild text, game text, pool bigint, certain boolean, step bigint, n bigint not null, primary key (guild, game, pool, certain, step))`,
 	`create table skills (id text primary key, before text not null)`, // by match: JSON of what the skills of its players were, by seat
 	`insert into meta (key, value) values ('rate', '') on conflict (key) do nothing`,
+}, {
+	`alter table matches add column seal integer`, // see sealOf; null in what was stored before there were checksums
+	`alter table events add column seal integer`,
 }}
 
 // migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
@@ -131,7 +134,7 @@ func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (lef
 		case err != nil:
 			return &OpenError{"The database has a table called meta that is not Paddock's. Choose an empty database; this one was not touched.", ErrForeign}
 		case version > len(steps):
-			return &OpenError{fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", version, len(steps)), ErrNewer}
+			return newer(version, len(steps))
 		}
 		if left = len(steps) - version; left == 0 {
 			return nil
@@ -146,6 +149,11 @@ func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (lef
 		return err
 	})
 	return left, err
+}
+
+// newer is the error of a database of a schema that this program does not know yet.
+func newer(has, knows int) error {
+	return &OpenError{fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", has, knows), ErrNewer}
 }
 
 // rateKey is where meta says that standings have to be made anew.

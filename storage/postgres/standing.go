@@ -72,6 +72,11 @@ type book struct {
 
 var _ ratings.Book = (*book)(nil)
 
+// newBook is a book in which nothing has been counted.
+func newBook(key bookKey) *book {
+	return &book{key: key, leaving: map[match.UserID]match.Player{}, stored: map[string]kept{}, now: map[match.Player]match.Standing{}, skills: map[match.ID][]match.Skill{}}
+}
+
 // Standing implements ratings.Book.
 func (b *book) Standing(p match.Player) match.Standing { return b.now[p] }
 
@@ -209,7 +214,7 @@ func sameResult(a, b match.Result) bool {
 
 // open locks a book, and reads its results from one on; nil: all of them.
 func (t *tx) open(ctx context.Context, key bookKey, from *counted) (*book, error) {
-	b := &book{key: key, leaving: map[match.UserID]match.Player{}, stored: map[string]kept{}, now: map[match.Player]match.Standing{}, skills: map[match.ID][]match.Skill{}}
+	b := newBook(key)
 	t.lockBook(key)
 	t.queue(`select usr, named from erasures`).Query(func(rows pgx.Rows) error {
 		var user match.UserID
@@ -349,6 +354,14 @@ func (t *tx) recount(ctx context.Context, b *book, was, is *counted) error {
 	return t.keep(ctx, b)
 }
 
+// rankOf is where a standing stands in the list of the best: its place, nil if it is not in it, its step, and when it lapses.
+func rankOf(s match.Standing) (place []byte, step, until int64) {
+	if ratings.Listed(s) {
+		place = layout.RankKey(s)
+	}
+	return place, int64(ratings.Step(s.Rating)), ratings.Lapses(s.Skill)
+}
+
 // keep stores what has changed of a book.
 func (t *tx) keep(ctx context.Context, b *book) error {
 	var gone, who, entries []string
@@ -381,15 +394,10 @@ func (t *tx) keep(ctx context.Context, b *book) error {
 		if err != nil {
 			return err
 		}
-		lapses := ratings.Lapses(s.Skill)
+		place, step, lapses := rankOf(s)
 		rank(s, lapses > 0, 1)
 		who, entries, certain = append(who, layout.PlayerKey(s.Who)), append(entries, string(text)), append(certain, lapses > 0)
-		steps, until = append(steps, int64(ratings.Step(s.Rating))), append(until, lapses)
-		place := []byte(nil)
-		if ratings.Listed(s) {
-			place = layout.RankKey(s)
-		}
-		places = append(places, place)
+		places, steps, until = append(places, place), append(steps, step), append(until, lapses)
 	}
 	if len(gone) > 0 {
 		t.queue(`delete from standings where guild = $1 and game = $2 and pool = $3 and who = any($4)`, b.key.guild, b.key.game, b.key.pool, gone)

@@ -57,16 +57,16 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 // atOnce is what nearly every move is: the cause is new, the head the expected one, the members stay the same, and the match is not over. Where that is not so it divides by zero,
 // so that nothing of it is stored.
 const atOnce = `with
-	taken as (insert into causes (cause, id, seq, day) select unnest($18::text[]), $1, unnest($19::bigint[]), unnest($20::bigint[]) on conflict do nothing returning 1),
-	moved as (update matches set (` + columnNames + `) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, greatest(updated, $17))
-		where id = $1 and head = $21 and users = $15 and created = $3 and ended is null and $13::bigint is null and (select count(*) from taken) = cardinality($18::text[]) returning 1),
-	logged as (insert into events (id, seq, line) select $1, unnest($22::bigint[]), unnest($23::text[]) from moved returning 1)
+	taken as (insert into causes (cause, id, seq, day) select unnest($19::text[]), $1, unnest($20::bigint[]), unnest($21::bigint[]) on conflict do nothing returning 1),
+	moved as (update matches set (` + columnNames + `) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, greatest(updated, $18))
+		where id = $1 and head = $22 and users = $15 and created = $3 and ended is null and $13::bigint is null and (select count(*) from taken) = cardinality($19::text[]) returning 1),
+	logged as (insert into events (id, seq, line, seal) select $1, unnest($23::bigint[]), unnest($24::text[]), unnest($25::integer[]) from moved returning 1)
 	select 1 / (select count(*) from moved)`
 
 // appendAtOnce stores a move by one statement, in one exchange with the database. It reports whether it has; unsure means that it is not known.
 func appendAtOnce(ctx context.Context, s *Store, expected match.Seq, now columns, log lines) (done, unsure bool) {
 	names, seqs, days := columnsOfCauses(log.causes)
-	args := append(now.args[:len(now.args):len(now.args)], log.last, names, seqs, days, expected, log.seqs, log.lines)
+	args := append(now.args[:len(now.args):len(now.args)], log.last, names, seqs, days, expected, log.seqs, log.lines, log.seals)
 	commit := func() error {
 		_, err := s.pool.Exec(ctx, atOnce, args...)
 		return err
@@ -100,7 +100,7 @@ func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq
 		if err := t.put(ctx, old, now, max(old.updated, log.last)); err != nil {
 			return err
 		}
-		t.queue(`insert into events (id, seq, line) select $1, unnest($2::bigint[]), unnest($3::text[])`, r.ID, log.seqs, log.lines)
+		t.queue(`insert into events (id, seq, line, seal) select $1, unnest($2::bigint[]), unnest($3::text[]), unnest($4::integer[])`, r.ID, log.seqs, log.lines, log.seals)
 		return nil
 	})
 	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // of a new match, by another process
@@ -148,6 +148,7 @@ func nameable(what, name string) error {
 type lines struct {
 	seqs   []int64
 	lines  []string
+	seals  []int32
 	causes []cause
 	last   int64 // when the newest happened
 }
@@ -176,7 +177,7 @@ func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 		if err != nil {
 			return l, fmt.Errorf("write event of %s: %w", r.ID, err)
 		}
-		l.seqs, l.lines = append(l.seqs, int64(e.Seq)), append(l.lines, string(text))
+		l.seqs, l.lines, l.seals = append(l.seqs, int64(e.Seq)), append(l.lines, string(text)), append(l.seals, sealOf(r.ID, string(text)))
 		l.last = max(l.last, unixNano(e.At))
 		known := func(c cause) bool { return c.name == string(e.Cause) }
 		if e.Cause != "" && !slices.ContainsFunc(l.causes, known) {
@@ -186,6 +187,9 @@ func newLog(r *match.Record, events []match.Event) (l lines, err error) {
 	slices.SortFunc(l.causes, func(a, b cause) int { return cmp.Compare(a.name, b.name) })
 	return l, nil
 }
+
+// sealOf is the checksum that is stored with a record or an event.
+func sealOf[T ~string | ~[]byte](id match.ID, text T) int32 { return int32(layout.Checksum(id, text)) }
 
 // row is what is stored of a match and must be known to replace it.
 type row struct {
@@ -285,14 +289,14 @@ func columnsOf(r match.Record, text []byte) (c columns, err error) {
 	}
 	c.args = []any{
 		r.ID, r.Head, c.made, r.Place.Guild, r.Place.Channel, r.Owner, r.Game, live, due, r.Shown.Head < r.Head, len(r.Notices) > 0,
-		r.Thinking() != 0, ended, result, c.users, string(text),
+		r.Thinking() != 0, ended, result, c.users, string(text), sealOf(r.ID, string(text)),
 	}
 	return c, nil
 }
 
 const (
-	columnNames  = `id, head, created, guild, channel, owner, game, live, due, behind, untold, thinking, ended, result, users, record, updated`
-	columnValues = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17`
+	columnNames  = `id, head, created, guild, channel, owner, game, live, due, behind, untold, thinking, ended, result, users, record, seal, updated`
+	columnValues = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18`
 )
 
 // put replaces a match that was taken, or adds it if there is none; updated is when its newest event happened.

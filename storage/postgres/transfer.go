@@ -223,7 +223,7 @@ func importMatches(ctx context.Context, tx pgx.Tx, items []transfer.Item) error 
 }
 
 func copyEvents(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
-	i, n, row := 0, 0, make([]any, 3)
+	i, n, row := 0, 0, make([]any, 4)
 	next := func() ([]any, error) {
 		for i < len(items) && n == len(items[i].Events) {
 			i, n = i+1, 0
@@ -232,10 +232,11 @@ func copyEvents(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
 			return nil, nil
 		}
 		n++
-		row[0], row[1], row[2] = items[i].Key, int64(n), items[i].Events[n-1]
+		line := items[i].Events[n-1]
+		row[0], row[1], row[2], row[3] = items[i].Key, int64(n), line, sealOf(match.ID(items[i].Key), line)
 		return row, nil
 	}
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"events"}, []string{"id", "seq", "line"}, pgx.CopyFromFunc(next))
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"events"}, []string{"id", "seq", "line", "seal"}, pgx.CopyFromFunc(next))
 	return err
 }
 

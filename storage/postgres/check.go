@@ -1,0 +1,606 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"paddock/games/match"
+	"paddock/storage/checking"
+	"paddock/storage/layout"
+)
+
+// Check reads a whole database and reports whatever does not hold: checksums, logs that lack an event or do not lead to the position, and whatever is kept
+// twice: columns beside their record, seats, causes, standings, lists of the best, indexes. It changes nothing, and looks at one moment (a read-only
+// transaction), so processes may use the database meanwhile. It needs memory for a page of matches, and for the standings of one game in one server. A
+// database in which nothing has been stored yet is sound. The error is for databases that can't be read at all, mostly an *OpenError.
+func Check(ctx context.Context, url string, how checking.Config) (checking.Report, error) {
+	cfg, err := configure(url)
+	if err != nil {
+		return checking.Report{}, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg.ConnConfig)
+	if err != nil {
+		return checking.Report{}, explain(cfg, err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	c := checker{ctx: ctx, Checker: checking.Checker{Config: how}}
+	moment := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	err = pgx.BeginTxFunc(ctx, conn, moment, c.check)
+	c.Stage("", 0, 0)
+	if err != nil && ctx.Err() == nil {
+		err = explain(cfg, err)
+	}
+	return c.Report, err
+}
+
+// check checks what a transaction sees.
+func (c *checker) check(tx pgx.Tx) (err error) {
+	c.tx = tx
+	if c.Report.Schema, err = checkable(c.ctx, tx); err != nil || c.Report.Schema == 0 {
+		return err
+	}
+	for _, part := range []func() error{c.checkMatches, c.checkCauses, c.checkBooks, c.checkListed, c.checkKeptTwice, c.checkEntries, c.checkTournaments} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkable is the schema of a database, which must be the present one, and nothing half done in it; 0: nothing has been stored yet.
+func checkable(ctx context.Context, tx pgx.Tx) (version int, err error) {
+	var there bool
+	if err := tx.QueryRow(ctx, `select to_regclass('meta') is not null`).Scan(&there); err != nil || !there {
+		return 0, err
+	}
+	rows, err := tx.Query(ctx, `select key, value from meta`)
+	if err != nil {
+		return 0, err
+	}
+	meta := map[string]string{}
+	var key, value string
+	if _, err := pgx.ForEachRow(rows, []any{&key, &value}, func() error { meta[key] = value; return nil }); err != nil {
+		return 0, err
+	}
+	version, err = strconv.Atoi(meta["schema"])
+	_, half := meta[progressKey]
+	_, unrated := meta[rateKey]
+	switch {
+	case err != nil:
+		return 0, &OpenError{"The database has a table called meta that is not Paddock's. Choose another database.", ErrForeign}
+	case version > len(migrations):
+		return 0, newer(version, len(migrations))
+	case half:
+		return 0, errHalf
+	case version > 0 && version < len(migrations) || unrated:
+		return 0, &OpenError{fmt.Sprintf("This database has schema %d or is on its way to a newer one, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations)), ErrOlder}
+	}
+	return version, nil
+}
+
+type checker struct {
+	checking.Checker
+	ctx context.Context
+	tx  pgx.Tx
+	all int    // matches
+	day uint32 // the newest of which something is stored: causes of it and of the day before must be there
+}
+
+// each calls f for each row of a statement, whose values have been read into into. It keeps no rows.
+func (c *checker) each(into []any, f func(), sql string, args ...any) error {
+	rows, err := c.tx.Query(c.ctx, sql, args...)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.ForEachRow(rows, into, func() error { f(); return nil })
+	return err
+}
+
+// checkMatches checks all matches with their logs, a page at a time.
+func (c *checker) checkMatches() error {
+	err := c.tx.QueryRow(c.ctx, `select (select count(*) from matches), greatest((select coalesce(max(updated), 0) from matches) / $1 + 1, (select coalesce(max(day), 0) from causes))`,
+		int64(24*time.Hour)).Scan(&c.all, &c.day)
+	if err != nil {
+		return err
+	}
+	return eachPage(c.ctx, c.tx, "", c.Problem, func(page []*stored) error {
+		causes := map[string]caused{}
+		for _, m := range page {
+			c.checkMatch(m)
+			c.causesOf(m, causes)
+			c.Match(c.all)
+			c.Report.Events += int(m.rows)
+		}
+		return c.remembered(causes)
+	})
+}
+
+// checkMatch checks that a match's columns, record and log agree.
+func (c *checker) checkMatch(m *stored) {
+	if m.head != m.seq || m.rows != m.seq {
+		c.Problem("match %s: it has %d events, the last of them is number %d, and head %d", m.id, m.rows, m.seq, m.head)
+	}
+	if m.seal != nil && *m.seal != sealOf(m.id, m.text) {
+		c.Problem("match %s: the checksum of its record is wrong", m.id)
+	}
+	r, err := readRecord(m.id, m.text)
+	if err != nil {
+		c.Problem("match %s: %v", m.id, err)
+		return
+	}
+	wrong, err := m.wrong(r)
+	if err != nil {
+		c.Problem("match %s: %v", m.id, err)
+	}
+	for _, w := range wrong {
+		c.Problem("match %s: its column %s is %s, and by its record %s", m.id, w.column, w.is, w.want)
+	}
+	if len(m.events) != int(m.rows) {
+		return
+	}
+	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last { // of the newest event, or of the last where it was moved here
+		c.Problem("match %s: its column updated is %d, and its newest event of %d", m.id, m.updated, newest)
+	}
+	c.Replay(r, m.events)
+}
+
+// caused is where a cause is to be remembered.
+type caused struct {
+	id  match.ID
+	seq match.Seq
+}
+
+// causesOf gathers the causes of a match that are too young to be forgotten, each with its first event.
+func (c *checker) causesOf(m *stored, causes map[string]caused) {
+	for _, e := range m.events {
+		if _, there := causes[string(e.Cause)]; e.Cause != "" && !there && dayOf(e.At)+1 >= c.day {
+			causes[string(e.Cause)] = caused{m.id, e.Seq}
+		}
+	}
+}
+
+// remembered checks that causes can be found.
+func (c *checker) remembered(causes map[string]caused) error {
+	if len(causes) == 0 {
+		return nil
+	}
+	var name string
+	var by caused
+	found := func() {
+		if want := causes[name]; by.id != want.id || by.seq > want.seq {
+			c.Problem("cause %s: it is that of event %d of match %s, and remembered as that of event %d of match %s", name, want.seq, want.id, by.seq, by.id)
+		}
+		delete(causes, name)
+	}
+	if err := c.each([]any{&name, &by.id, &by.seq}, found, `select cause, id, seq from causes where cause = any($1)`, slices.Collect(maps.Keys(causes))); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(causes)) {
+		c.Problem("match %s: the cause %s of its event %d is forgotten too early", causes[name].id, name, causes[name].seq)
+	}
+	return nil
+}
+
+// checkCauses checks that each remembered cause brought about the event that is remembered with it.
+func (c *checker) checkCauses() error {
+	c.Stage("checking causes", 0, 1)
+	var name string
+	var by caused
+	var line *string
+	return c.each([]any{&name, &by.id, &by.seq, &line}, func() {
+		if line != nil {
+			if e, err := readEvent(*line); err == nil && string(e.Cause) == name {
+				return
+			}
+		}
+		c.Problem("cause %s: it is not that of event %d of match %s", name, by.seq, by.id)
+	}, `select cause, c.id, c.seq, line from causes c left join events e on e.id = c.id and e.seq = c.seq`)
+}
+
+// checkBooks checks that the standings are those that the results give.
+func (c *checker) checkBooks() error {
+	leaving := map[match.UserID]match.Player{}
+	var user match.UserID
+	var as string
+	if err := c.each([]any{&user, &as}, func() { leaving[user] = match.Player{Gone: as} }, `select usr, named from erasures`); err != nil {
+		return err
+	}
+	var keys []bookKey
+	var key bookKey
+	err := c.each([]any{&key.guild, &key.game}, func() { keys = append(keys, key) },
+		`select guild, game from matches where ended is not null union select guild, game from standings where guild <> $1 order by 1, 2`, match.Everywhere)
+	if err != nil {
+		return err
+	}
+	for i, key := range keys {
+		c.Stage("checking standings", i, len(keys))
+		if err := c.checkBook(key, leaving); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkBook checks the standings of a game in a server, of both pools, and what is kept with each result for them.
+func (c *checker) checkBook(key bookKey, leaving map[match.UserID]match.Player) error {
+	var books [2]*book
+	for pool := range books {
+		books[pool] = newBook(bookKey{key.guild, key.game, match.Pool(pool)})
+		books[pool].leaving = leaving
+	}
+	var id match.ID
+	var ended, text string
+	var before *string
+	err := c.each([]any{&id, &ended, &text, &before}, func() {
+		r, err := readResult(id, string(key.game)+" "+ended+" "+text)
+		if err != nil {
+			c.Problem("match %s: %v", id, err)
+			return
+		}
+		b := books[r.Pool()]
+		b.add(b.rename(r))
+		want, _ := json.Marshal(b.skills[id]) // numbers: can't fail
+		delete(b.skills, id)
+		if is := unless(before, "null"); is != string(want) {
+			c.Problem("match %s: the skills of its players before it are kept as %s, and by the results %s", id, is, want)
+		}
+	}, `select m.id, ended::text, result, before from matches m left join skills s on s.id = m.id where ended is not null and guild = $1 and game = $2 order by ended, m.id`, key.guild, key.game)
+	if err != nil {
+		return err
+	}
+	return c.checkStandings(key, books)
+}
+
+func unless(text *string, missing string) string {
+	if text == nil {
+		return missing
+	}
+	return *text
+}
+
+// checkStandings compares the standings of a game in a server with those of two books.
+func (c *checker) checkStandings(key bookKey, books [2]*book) error {
+	where := fmt.Sprintf("server %q, %s", key.guild, key.game)
+	var who, text string
+	var pool int
+	var place []byte
+	var step, until int64
+	err := c.each([]any{&who, &pool, &text, &place, &step, &until}, func() {
+		s, err := layout.ReadStanding([]byte(text))
+		if err != nil || layout.PlayerKey(s.Who) != who || int(s.Pool) != pool || pool >= len(books) {
+			c.Problem("%s: the standing of %s is that of %s (%v)", where, who, layout.PlayerKey(s.Who), err)
+			return
+		}
+		if wantPlace, wantStep, wantUntil := rankOf(s); string(place) != string(wantPlace) || step != wantStep || until != wantUntil {
+			c.Problem("%s: %s does not stand in the list where the rating says", where, who)
+		}
+		if as, is := books[pool].leaving[s.Who.User]; is {
+			s.Who = as
+		}
+		want := books[pool].now[s.Who]
+		delete(books[pool].now, s.Who)
+		if s != want {
+			c.Problem("%s: the standing of %s is %+v, and by the results %+v", where, who, s, want)
+		}
+	}, `select who, pool, entry, place, step, until from standings where guild = $1 and game = $2`, key.guild, key.game)
+	for _, b := range books {
+		for _, s := range b.now {
+			if s.Played > 0 {
+				c.Problem("%s: the standing of %s is missing: %+v", where, layout.PlayerKey(s.Who), s)
+			}
+		}
+	}
+	return err
+}
+
+// listedPage is how many people are looked at at once.
+const listedPage = 1000
+
+// checkListed checks that whoever wants to be in the list of all servers is there as in the server that they have named.
+func (c *checker) checkListed() error {
+	for after := ""; ; {
+		var who, guilds []string
+		var id, entry string
+		n := 0
+		err := c.each([]any{&id, &entry}, func() {
+			n, after = n+1, id
+			if g := layout.ListedIn([]byte(entry)); g != "" {
+				who, guilds = append(who, layout.PlayerKey(match.Player{User: match.UserID(id)})), append(guilds, string(g))
+			}
+		}, `select id, entry from users where id > $1 and strpos(entry, '"ListedIn"') > 0 order by id limit $2`, after, listedPage)
+		if err != nil {
+			return err
+		}
+		const sql = `with want as (select s.who, game, pool, entry, place, step, until from standings s join unnest($2::text[], $3::text[]) l(who, guild) on s.who = l.who and s.guild = l.guild where place is not null),
+			have as (select who, game, pool, entry, place, step, until from standings where guild = $1 and who = any($2))
+			select who, game from want full join have using (who, game, pool)
+			where (want.entry, want.place, want.step, want.until) is distinct from (have.entry, have.place, have.step, have.until)`
+		var game string
+		if err := c.each([]any{&id, &game}, func() { c.Problem("all servers, %s: %s is not there as in the server of their choice", game, id) }, sql, match.Everywhere, who, guilds); err != nil {
+			return err
+		}
+		if n < listedPage {
+			break
+		}
+	}
+	var who, entry string
+	return c.each([]any{&who, &entry}, func() {
+		if layout.ListedIn([]byte(entry)) == "" {
+			c.Problem("all servers: %s is in the list without having asked for it", who)
+		}
+	}, `select who, coalesce(entry, '') from (select distinct who from standings where guild = $1) s left join users on who = 'u' || id`, match.Everywhere)
+}
+
+// keptTwice are statements each row of which is a problem, and the sentence for its columns, which are texts.
+var keptTwice = []struct{ say, sql string }{
+	{
+		"match %s: %s is not found as its player (table seats)",
+		`select m.id, u from matches m, unnest(users) u where not exists (select 1 from seats s where s.usr = u and s.created = m.created and s.id = m.id)`,
+	},
+	{
+		"match %s: %s is found as its player, and is none (table seats)",
+		`select s.id, s.usr from seats s left join matches m on m.id = s.id where m.id is null or s.created <> m.created or not s.usr = any(m.users)`,
+	},
+	{
+		"match %s: skills of players are kept with it, and it has no result (table skills)",
+		`select s.id from skills s left join matches m on m.id = s.id where m.ended is null`,
+	},
+	{
+		"server %s, %s, pool %s: at step %s of the list (certain: %s) %s are counted, and there are %s",
+		`select guild, game, pool::text, step::text, certain::text, coalesce(r.n, 0)::text, coalesce(s.n, 0)::text from (select guild, game, pool, certain, step, n from ranks) r full join
+			(select guild, game, pool, certain, step, count(*) n from standings where place is not null group by guild, game, pool, certain, step) s using (guild, game, pool, certain, step)
+			where coalesce(r.n, 0) <> coalesce(s.n, 0)`,
+	},
+	{ // an hour for clocks that differ
+		"server %s, %s: %s stands among those whose rating is certain (or not), and by it doesn't belong there",
+		`select guild, game, who from standings where place is not null and (certain and until <= 0 or not certain and until > extract(epoch from now() + interval '1 hour') * 1000000000)`,
+	},
+	{"rows to lock members by: there are %s, want 256 (table stripes)", `select count(*)::text from stripes having count(distinct n) <> 256 or min(n) <> 0 or max(n) <> 255`},
+}
+
+// checkKeptTwice checks what the database can compare itself.
+func (c *checker) checkKeptTwice() error {
+	for _, look := range keptTwice {
+		c.Stage("checking indexes", 0, 1)
+		if err := c.tell(look.say, look.sql); err != nil {
+			return err
+		}
+	}
+	var names []string
+	for _, index := range secondary(migrations) {
+		names = append(names, index.name)
+	}
+	return c.tell("index %s: it is not there, or not valid", `select n from unnest($1::text[]) n where not exists
+		(select 1 from pg_class c join pg_index i on i.indexrelid = c.oid where c.relname = n and i.indisvalid and pg_table_is_visible(c.oid))`, names)
+}
+
+// tell makes a problem of each row of a statement.
+func (c *checker) tell(say, sql string, args ...any) error {
+	rows, err := c.tx.Query(c.ctx, sql, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values, err := rows.Values()
+		if err != nil {
+			return err
+		}
+		c.Problem(say, values...)
+	}
+	return rows.Err()
+}
+
+// checkEntries checks that the entries of people, servers, notes and audit logs can be read and are those of their keys.
+func (c *checker) checkEntries() error {
+	c.Stage("checking settings", 0, 1)
+	var key, text string
+	for table, idOf := range map[string]func(text string) (string, error){
+		"users": func(text string) (string, error) {
+			u, err := decode("users", key, text, match.User{})
+			return string(u.ID), err
+		},
+		"guilds": func(text string) (string, error) {
+			g, err := decode("guilds", key, text, match.Guild{})
+			return string(g.ID), err
+		},
+		"notes": func(text string) (string, error) { _, err := decode("notes", key, text, ""); return key, err },
+	} {
+		err := c.each([]any{&key, &text}, func() {
+			if id, err := idOf(text); err != nil || id != key {
+				c.Problem("%s %s: the entry is of %q (%v)", table, key, id, err)
+			}
+		}, `select id, entry from `+table+` where entry <> ''`)
+		if err != nil {
+			return err
+		}
+	}
+	var no int
+	return c.each([]any{&key, &no, &text}, func() {
+		if a, err := readAudit(text); err != nil || string(a.Guild) != key || a.No != no {
+			c.Problem("audit log of server %s, line %d: it is line %d of %q (%v)", key, no, a.No, a.Guild, err)
+		}
+	}, `select guild, no, line from audits`)
+}
+
+// checkTournaments checks that each tournament can be read and is found by what it says.
+func (c *checker) checkTournaments() error {
+	var id, channel, text string
+	var version int
+	var open bool
+	var created int64
+	return c.each([]any{&id, &version, &open, &channel, &created, &text}, func() {
+		r, err := readTournament(text)
+		if err != nil || string(r.ID) != id || r.Version != version || version < 1 {
+			c.Problem("tournament %s: it is that of %q, version %d, in the row of version %d (%v)", id, r.ID, r.Version, version, err)
+			return
+		}
+		if open != r.Unsettled() || channel != string(r.Place.Channel) || created != unixNano(r.Created) {
+			c.Problem("tournament %s: its columns open, channel and created are not those of its record", id)
+		}
+	}, `select id, version, open, channel, created, record from tournaments`)
+}
+
+// stored is a match as its rows say.
+type stored struct {
+	id      match.ID
+	values  []any // by columnNames
+	text    string
+	seal    *int32
+	updated int64
+	head    match.Seq
+
+	events   []match.Event // those that can be read
+	rows     match.Seq     // how many there are
+	seq      match.Seq     // of the last
+	unsealed []unsealed    // which have no checksum
+}
+
+// unsealed is an event without a checksum, and what it is.
+type unsealed struct {
+	seq  match.Seq
+	seal int32
+}
+
+// times are when the newest event happened, and the last.
+func (m *stored) times() (newest, last int64) {
+	for _, e := range m.events {
+		last = unixNano(e.At)
+		newest = max(newest, last)
+	}
+	return newest, last
+}
+
+// column is one that is not as the record says.
+type column struct{ column, is, want string }
+
+// wrong lists the columns of a match that are not as its record says, its checksum apart.
+func (m *stored) wrong(r match.Record) (list []column, err error) {
+	now, err := columnsOf(r, []byte(m.text))
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range strings.Split(columnNames, ", ") {
+		if i >= len(now.args) || name == "record" || name == "seal" {
+			continue
+		}
+		is, _ := json.Marshal(m.values[i]) // plain data: can't fail
+		want, _ := json.Marshal(now.args[i])
+		if string(is) != string(want) {
+			list = append(list, column{name, string(is), string(want)})
+		}
+	}
+	return list, nil
+}
+
+// matchPage is how many matches are read at once, with their events.
+const matchPage = 200
+
+// querying is a transaction or a connection.
+type querying interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// eachPage reads all matches with their logs, in the order of their ids, and calls f for each page of them. What can't be read of an event is a problem, and an event without a
+// match is. Lock is what to add to the statement that reads records.
+func eachPage(ctx context.Context, q querying, lock string, problem func(format string, args ...any), f func([]*stored) error) error {
+	for after := match.ID(""); ; {
+		page, err := readPage(ctx, q, lock, after, problem)
+		if err == nil {
+			err = f(page)
+		}
+		if err != nil || len(page) < matchPage {
+			return err
+		}
+		after = page[len(page)-1].id
+	}
+}
+
+// readPage reads the matches after one, and all events from there up to those of the last of them.
+func readPage(ctx context.Context, q querying, lock string, after match.ID, problem func(format string, args ...any)) (page []*stored, err error) {
+	rows, err := q.Query(ctx, `select `+columnNames+` from matches where id > $1 order by id limit $2`+lock, after, matchPage)
+	if err != nil {
+		return nil, err
+	}
+	names := strings.Split(columnNames, ", ")
+	byID := map[match.ID]*stored{}
+	page, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*stored, error) {
+		values, err := row.Values()
+		if err != nil {
+			return nil, err
+		}
+		m := &stored{values: values}
+		for i, name := range names {
+			switch name {
+			case "id":
+				m.id = match.ID(values[i].(string))
+			case "head":
+				m.head = match.Seq(values[i].(int64))
+			case "record":
+				m.text = values[i].(string)
+			case "updated":
+				m.updated = values[i].(int64)
+			case "seal":
+				if seal, has := values[i].(int32); has {
+					m.seal = &seal
+				}
+			}
+		}
+		byID[m.id] = m
+		return m, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	sql, args := `select id, seq, line, seal from events where id > $1 order by id, seq`, []any{after}
+	if len(page) == matchPage {
+		sql, args = `select id, seq, line, seal from events where id > $1 and id <= $2 order by id, seq`, append(args, page[len(page)-1].id)
+	}
+	if rows, err = q.Query(ctx, sql, args...); err != nil {
+		return nil, err
+	}
+	var id match.ID
+	var seq match.Seq
+	var line string
+	var seal *int32
+	_, err = pgx.ForEachRow(rows, []any{&id, &seq, &line, &seal}, func() error {
+		if m := byID[id]; m != nil {
+			m.add(seq, line, seal, problem)
+		} else {
+			problem("match %s: there is its event %d, and no such match", id, seq)
+		}
+		return nil
+	})
+	return page, err
+}
+
+// add adds the next event.
+func (m *stored) add(seq match.Seq, line string, seal *int32, problem func(format string, args ...any)) {
+	if m.rows++; seq != m.seq+1 {
+		problem("match %s: after its event %d comes event %d", m.id, m.seq, seq)
+	}
+	m.seq = seq
+	switch {
+	case seal == nil:
+		m.unsealed = append(m.unsealed, unsealed{seq, sealOf(m.id, line)})
+	case *seal != sealOf(m.id, line):
+		problem("match %s: the checksum of its event %d is wrong", m.id, seq)
+	}
+	e, err := readEvent(line)
+	switch {
+	case err != nil:
+		problem("match %s: event %d: %v", m.id, seq, err)
+		return
+	case e.Seq != seq:
+		problem("match %s: its event %d is event %d", m.id, seq, e.Seq)
+	}
+	m.events = append(m.events, e)
+}

@@ -1,0 +1,99 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"paddock/games/match"
+)
+
+// Repair makes anew what follows from records and logs: the columns that lists are made of, seats, standings, lists of the best, indexes; and adds checksums where there are none.
+// Records and events themselves it leaves as they are: what can't be read of them stays unreadable, and Check goes on to name it. Nobody else may use the database meanwhile. It
+// brings the database forward, as Open does. If it is stopped, it can be begun again, or the next Open makes the standings.
+func Repair(ctx context.Context, url string) (err error) {
+	s, err := Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	others, err := s.Leases(ctx, match.ProcessDuty)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		return &OpenError{fmt.Sprintf("The database is used by %d running processes. Stop them first, so that nothing happens while it is repaired.", len(others)), ErrUsed}
+	}
+	for _, index := range secondary(migrations) {
+		if err := exec(ctx, s, index.make); err != nil {
+			return fmt.Errorf("make index %s: %w", index.name, err)
+		}
+	}
+	if err := exec(ctx, s, `insert into meta (key, value) values ($1, '') on conflict (key) do nothing`, rateKey); err != nil {
+		return err
+	}
+	if err := s.transact(ctx, func(t *tx) error { return t.rederive(ctx) }); err != nil {
+		return err
+	}
+	return rateAll(ctx, s)
+}
+
+// rederive makes anew what follows from each match and each tournament.
+func (t *tx) rederive(ctx context.Context) error {
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
+	unnamed := func(string, ...any) {} // Check names it
+	err := eachPage(ctx, t.conn, ` for update`, unnamed, func(page []*stored) error {
+		for _, m := range page {
+			if err := t.rederiveOne(m); err != nil {
+				return err
+			}
+		}
+		return t.flush(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	tournaments, err := list(ctx, t.conn, texts(readTournament), `select record from tournaments`)
+	if err != nil {
+		return err
+	}
+	for _, r := range tournaments {
+		t.queue(`update tournaments set (version, open, channel, created) = ($2, $3, $4, $5) where id = $1`, r.ID, r.Version, r.Unsettled(), r.Place.Channel, unixNano(r.Created))
+	}
+	t.queue(`insert into stripes select n from generate_series(0, $1) n on conflict do nothing`, stripes-1)
+	t.queue(`delete from seats s where not exists (select 1 from matches m where m.id = s.id and m.created = s.created and s.usr = any(m.users))`)
+	t.queue(`insert into seats (usr, created, id) select u, created, id from matches, unnest(users) u on conflict do nothing`)
+	return t.flush(ctx)
+}
+
+// rederiveOne makes the columns of a match anew.
+func (t *tx) rederiveOne(m *stored) error {
+	r, err := readRecord(m.id, m.text)
+	if err != nil { // its result may be no better
+		t.queue(`update matches set (ended, result) = (null, null) where id = $1`, m.id)
+		return nil
+	}
+	wrong, err := m.wrong(r)
+	if err != nil {
+		return err
+	}
+	updated := m.updated
+	if newest, last := m.times(); len(m.events) > 0 && updated != last {
+		updated = newest
+	}
+	if len(wrong) > 0 || updated != m.updated || m.seal == nil {
+		now, err := columnsOf(r, []byte(m.text))
+		if err != nil {
+			return err
+		}
+		t.queue(`update matches set (`+columnNames+`) = (`+columnValues+`) where id = $1`, append(now.args, updated)...)
+		if m.seal != nil {
+			t.queue(`update matches set seal = $2 where id = $1`, m.id, *m.seal)
+		}
+	}
+	for _, e := range m.unsealed {
+		t.queue(`update events set seal = $3 where id = $1 and seq = $2`, m.id, e.seq, e.seal)
+	}
+	return nil
+}
