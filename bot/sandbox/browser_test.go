@@ -77,8 +77,6 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	}
 	ctx, end := chromedp.NewContext(browser)
 	t.Cleanup(end)
-	ctx, stop := context.WithTimeout(ctx, 5*time.Minute) // for a browser that hangs; a condition that never comes fails earlier, in wait
-	t.Cleanup(stop)
 	b := &tab{t, ctx}
 	b.do(chromedp.EmulateViewport(width, height))
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
@@ -106,9 +104,14 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	return b
 }
 
+// hung is when a browser is given up that does not answer a request, or show what it should; how long a test takes altogether is for the machine to say.
+const hung = 2 * time.Minute
+
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	if err := chromedp.Do(b.ctx, steps...); err != nil {
+	ctx, stop := context.WithTimeout(b.ctx, hung)
+	defer stop()
+	if err := chromedp.Do(ctx, steps...); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -116,7 +119,9 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 // eval is the value of a JavaScript expression.
 func eval[T any](b *tab, js string) T {
 	b.t.Helper()
-	got, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	ctx, stop := context.WithTimeout(b.ctx, hung)
+	defer stop()
+	got, err := chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 	if err != nil {
 		b.t.Fatalf("%s: %v", js, err)
 	}
@@ -126,7 +131,7 @@ func eval[T any](b *tab, js string) T {
 // wait waits until a JavaScript expression holds.
 func (b *tab) wait(js string) {
 	b.t.Helper()
-	deadline := time.Now().Add(30 * time.Second) // a busy machine is slow, not wrong
+	deadline := time.Now().Add(hung) // a busy machine is slow, not wrong
 	for !eval[bool](b, "Boolean("+js+")") {
 		if time.Now().After(deadline) {
 			b.shot("failed")
