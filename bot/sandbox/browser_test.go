@@ -77,6 +77,9 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 	}
 	ctx, end := chromedp.NewContext(browser)
 	t.Cleanup(end)
+	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the first context that it is asked in
+		t.Fatal("open a tab:", err)
+	}
 	b := &tab{t, ctx}
 	b.do(chromedp.EmulateViewport(width, height))
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
