@@ -17,13 +17,12 @@ import (
 const (
 	tableBytes = 16 << 20  // 2²⁰ entries of the alpha-beta search
 	treeNodes  = 1_000_000 // F56
-	explore    = 0.35
 
-	// Against several, a tree is wide and shallow, so that first guesses count for more: docs/strength-fish.md has the matches.
-	fieldExplore = 0.2
-	fieldTrust   = 4 // simulations
+	// A tree is wide and shallow, so that first guesses count for much: docs/strength-fish.md has the matches.
+	explore = 0.2
+	trust   = 4 // simulations
+	ripe    = 24
 
-	ripe        = 24
 	endgame     = 34      // free tiles
 	quickSolo   = 200     // positions of a puzzle, for each position of a search
 	patientSolo = 200_000 // and for the move to be made
@@ -151,11 +150,7 @@ func (th *thinker) searchTree(ctx context.Context, s state, b games.Budget) Move
 	if th.tree == nil {
 		th.tree = search.NewTree[state, Move](&uct{}, treeNodes)
 	}
-	limits := search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: explore, Ripe: ripe}
-	if s.seats > 2 {
-		limits.Explore, limits.Trust = fieldExplore, fieldTrust
-	}
-	m, _ := th.tree.Search(ctx, s, limits)
+	m, _ := th.tree.Search(ctx, s, search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: explore, Trust: trust, Ripe: ripe})
 	return m
 }
 

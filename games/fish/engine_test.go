@@ -378,7 +378,7 @@ func BenchmarkUCT(b *testing.B) {
 			var n int64
 			began := cputime.Used()
 			for b.Loop() {
-				_, sims := tree.Search(context.Background(), s, search.TreeLimits{Simulations: 20_000, Explore: explore, Ripe: ripe})
+				_, sims := tree.Search(context.Background(), s, search.TreeLimits{Simulations: 20_000, Explore: explore, Trust: trust, Ripe: ripe})
 				n += sims
 			}
 			b.ReportMetric(float64(n)/(cputime.Used()-began).Seconds(), "simulations/cpu-s")

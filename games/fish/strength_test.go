@@ -108,7 +108,7 @@ func (r *rollouts) Value(p *state, rng *rand.Rand) [search.MaxPlayers]float32 {
 func rolloutPlayer() chooser {
 	tree := search.NewTree[state, Move](&rollouts{}, treeNodes)
 	return func(ctx context.Context, p Position, b games.Budget) (Move, error) {
-		m, _ := tree.Search(ctx, newState(&p), search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: explore})
+		m, _ := tree.Search(ctx, newState(&p), search.TreeLimits{Simulations: b.Nodes, Seed: b.Seed, Explore: 0.35})
 		return m, nil
 	}
 }
