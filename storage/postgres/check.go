@@ -72,6 +72,7 @@ func checkable(ctx context.Context, tx pgx.Tx) (version int, err error) {
 	}
 	version, err = strconv.Atoi(meta["schema"])
 	_, half := meta[progressKey]
+	_, underived := meta[deriveKey]
 	_, unrated := meta[rateKey]
 	switch {
 	case err != nil:
@@ -80,7 +81,7 @@ func checkable(ctx context.Context, tx pgx.Tx) (version int, err error) {
 		return 0, newer(version, len(migrations))
 	case half:
 		return 0, errHalf
-	case version > 0 && version < len(migrations) || unrated:
+	case version > 0 && version < len(migrations) || underived || unrated:
 		return 0, &OpenError{fmt.Sprintf("This database has schema %d or is on its way to a newer one, and only schema %d can be checked. Start the bot on it once, which brings it forward.", version, len(migrations)), ErrOlder}
 	}
 	return version, nil
@@ -113,18 +114,28 @@ func (c *checker) checkMatches() error {
 	}
 	return eachPage(c.ctx, c.tx, "", c.Problem, func(page []*stored) error {
 		causes := map[string]caused{}
+		var named []match.UserID
+		var where []match.ID
 		for _, m := range page {
-			c.checkMatch(m)
+			if r, ok := c.checkMatch(m); ok {
+				for _, u := range match.Named(r, m.events) {
+					named, where = append(named, u), append(where, m.id)
+				}
+			}
 			c.causesOf(m, causes)
 			c.Match(c.all)
 			c.Report.Events += int(m.rows)
+		}
+		if err := c.tell("match %s: it is missing in the list of those that name %s (table mentions)", `select id, usr from unnest($1::text[], $2::text[]) n(usr, id)
+			where not exists (select 1 from mentions m where m.usr = n.usr and m.id = n.id)`, named, where); err != nil {
+			return err
 		}
 		return c.remembered(causes)
 	})
 }
 
-// checkMatch checks that a match's columns, record and log agree.
-func (c *checker) checkMatch(m *stored) {
+// checkMatch checks that a match's columns, record and log agree. It gives the record, if it can be read.
+func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
 	if m.head != m.seq || m.rows != m.seq {
 		c.Problem("match %s: it has %d events, the last of them is number %d, and head %d", m.id, m.rows, m.seq, m.head)
 	}
@@ -134,7 +145,7 @@ func (c *checker) checkMatch(m *stored) {
 	r, err := readRecord(m.id, m.text)
 	if err != nil {
 		c.Problem("match %s: %v", m.id, err)
-		return
+		return r, false
 	}
 	wrong, err := m.wrong(r)
 	if err != nil {
@@ -144,12 +155,13 @@ func (c *checker) checkMatch(m *stored) {
 		c.Problem("match %s: its column %s is %s, and by its record %s", m.id, w.column, w.is, w.want)
 	}
 	if len(m.events) != int(m.rows) {
-		return
+		return r, true
 	}
 	if newest, last := m.times(); len(m.events) > 0 && m.updated != newest && m.updated != last { // of the newest event, or of the last where it was moved here
 		c.Problem("match %s: its column updated is %d, and its newest event of %d", m.id, m.updated, newest)
 	}
 	c.Replay(r, m.events)
+	return r, true
 }
 
 // caused is where a cause is to be remembered.
@@ -462,6 +474,8 @@ type stored struct {
 	rows     match.Seq     // how many there are
 	seq      match.Seq     // of the last
 	unsealed []unsealed    // which have no checksum
+
+	unreadable bool // it has a result that can't be read
 }
 
 // unsealed is an event without a checksum, and what it is.
@@ -548,6 +562,9 @@ func readPage(ctx context.Context, q querying, lock string, after match.ID, prob
 				m.text = values[i].(string)
 			case "updated":
 				m.updated = values[i].(int64)
+			case "result":
+				text, has := values[i].(string)
+				m.unreadable = has && !json.Valid([]byte(text))
 			case "seal":
 				if seal, has := values[i].(int32); has {
 					m.seal = &seal

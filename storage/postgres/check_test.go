@@ -156,6 +156,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		{"a cause of another event", `update causes set seq = seq + 1 where id = $1 and seq = 1`, "it is not that of event 2 of match $1"},
 		{"a cause of another match", `update causes set id = $2 where id = $1 and seq = 1`, "and remembered as that of event 1 of match $2"},
 		{"a cause of nothing", `insert into causes values ('odd', 'nothing', 7, 1)`, "cause odd: it is not that of event 7 of match nothing"},
+		{"who occurs in a match", `delete from mentions where usr = '102'`, "match $1: it is missing in the list of those that name 102"},
 		{"a standing", `update standings set entry = replace(entry, '"Played":', '"Played":1') where guild = '300' and who = 'u102'`, "kalah: the standing of u102 is"},
 		{"a standing that can't be read", `update standings set entry = '' where guild = '300' and who = 'u102'`, "kalah: the standing of u102 is that of"},
 		{"a standing too few", `delete from standings where guild = '300' and who = 'u103'`, "kalah: the standing of u103 is missing"},
@@ -256,7 +257,7 @@ func TestRepairPostgres(t *testing.T) {
 		`update events set seal = null where seq = 2`,
 		`insert into seats values ('109', 7, 'nothing')`,
 		`update standings set entry = replace(entry, '"Played":', '"Played":1')`,
-		`delete from ranks`, `delete from skills`, `delete from stripes where n < 100`, `drop index matches_due`,
+		`delete from ranks`, `delete from skills`, `delete from mentions`, `delete from stripes where n < 100`, `drop index matches_due`,
 		`update tournaments set (open, channel) = (not open, 'c9')`,
 	} {
 		if _, err := h.store.pool.Exec(t.Context(), damage); err != nil {
@@ -296,6 +297,45 @@ func TestRepairPostgres(t *testing.T) {
 	}
 }
 
+// A database from before there was a list of who is named where is given one.
+func TestMentionsMadeAnew(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	h := newHall(t, url)
+	h.fill()
+	before, err := h.store.Mentions(t.Context(), "102")
+	if err != nil || len(before) != 5 {
+		t.Fatalf("Mentions = %q, %v; want five matches", before, err)
+	}
+	if _, err := h.store.pool.Exec(t.Context(), `drop table mentions; update meta set value = '4' where key = 'schema'; insert into notes values ('old', '""')`); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, url)
+	if after, err := s.Mentions(t.Context(), "102"); err != nil || !slices.Equal(after, before) {
+		t.Errorf("Mentions = %q, %v; want %q", after, err, before)
+	}
+	var notes int
+	if err := s.one(t.Context(), `select count(*) from notes where id = 'old'`, nil, &notes); err != nil || notes != 0 {
+		t.Errorf("%d empty notes are left, %v", notes, err)
+	}
+	wantSound(t, url)
+}
+
+// A note that is emptied leaves no row, nor does one that stays empty.
+func TestEmptyNotesLeaveNothing(t *testing.T) {
+	s := open(t, pgtest.Database(t))
+	for _, value := range []string{"one", "", "", "two", "three", ""} {
+		if err := s.PutNote(t.Context(), "n", value); err != nil {
+			t.Fatal(err)
+		}
+		var rows int
+		err := s.one(t.Context(), `select count(*) from notes`, nil, &rows)
+		if want := min(len(value), 1); rows != want || err != nil {
+			t.Errorf("after %q there are %d rows, %v; want %d", value, rows, err, want)
+		}
+	}
+}
+
 // What can't be checked is said, and nothing is changed.
 func TestCheckRefuses(t *testing.T) {
 	t.Parallel()
@@ -322,6 +362,7 @@ func TestCheckRefuses(t *testing.T) {
 		{`update meta set value = 'x' where key = 'schema'`, ErrForeign},
 		{fmt.Sprintf(`update meta set value = '%d' where key = 'schema'; insert into meta values ('transfer', '')`, len(migrations)), ErrHalf},
 		{`delete from meta where key = 'transfer'; insert into meta values ('rate', '')`, ErrOlder},
+		{`update meta set key = 'derive' where key = 'rate'`, ErrOlder},
 	} {
 		if _, err := conn.Exec(t.Context(), c.change); err != nil {
 			t.Fatal(err)

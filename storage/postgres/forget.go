@@ -31,10 +31,18 @@ func (s *Store) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure,
 	return d, s.one(ctx, `select named from erasures where usr = $1`, []any{d.User}, &d.As)
 }
 
-// Mentions implements match.Store. It looks through all records and the whole log.
+// Mentions implements match.Store. It may list a match that names the user no longer.
 func (s *Store) Mentions(ctx context.Context, u match.UserID) ([]match.ID, error) {
-	return list(ctx, s.pool, texts(textOf[match.ID]),
-		`select id from matches where strpos(record, $1) > 0 union select id from events where strpos(line, $1) > 0`, u)
+	return list(ctx, s.pool, texts(textOf[match.ID]), `select id from mentions where usr = $1 order by id`, u)
+}
+
+// forgetMentions takes out of the list what names a person, but for what names them at this moment: they have gone on meanwhile, and have to be taken out there once more. Matches are
+// locked, so that nobody adds a name that is believed to be in the list.
+func (t *tx) forgetMentions(u match.UserID) {
+	t.queue(`select m.id from mentions n join matches m on m.id = n.id where n.usr = $1 order by m.id for update of m`, u)
+	const names = `'"' || $1 || '"'`
+	t.queue(`delete from mentions n where usr = $1 and not exists (select 1 from matches m where m.id = n.id and strpos(record, `+names+`) > 0)
+		and not exists (select 1 from events e where e.id = n.id and strpos(line, `+names+`) > 0)`, u)
 }
 
 // Rewrite implements match.Store.
@@ -73,6 +81,7 @@ func (s *Store) Rewrite(ctx context.Context, id match.ID, edit func(*match.Recor
 // EraseUser implements match.Store.
 func (s *Store) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
 	return s.transact(ctx, func(t *tx) error {
+		t.forgetMentions(u)
 		t.queue(`delete from users where id = $1`, u)
 		if err := t.relist(ctx, u); err != nil {
 			return err

@@ -18,7 +18,7 @@ func (s *Store) User(ctx context.Context, id match.UserID) (match.User, error) {
 
 // UpdateUser implements match.Store.
 func (s *Store) UpdateUser(ctx context.Context, id match.UserID, edit func(*match.User)) (match.User, error) {
-	return update(ctx, s, "users", string(id), match.User{ID: id}, edit, func(t *tx, old, now match.User) error {
+	return update(ctx, s, "users", string(id), match.User{ID: id}, "", edit, func(t *tx, old, now match.User) error {
 		if old.ListedIn == now.ListedIn {
 			return nil
 		}
@@ -33,7 +33,7 @@ func (s *Store) Guild(ctx context.Context, id match.GuildID) (match.Guild, error
 
 // UpdateGuild implements match.Store.
 func (s *Store) UpdateGuild(ctx context.Context, id match.GuildID, edit func(*match.Guild)) (match.Guild, error) {
-	return update(ctx, s, "guilds", string(id), match.Guild{ID: id}, edit, nil)
+	return update(ctx, s, "guilds", string(id), match.Guild{ID: id}, "", edit, nil)
 }
 
 // Note implements match.Store.
@@ -47,9 +47,9 @@ func (s *Store) PutNote(ctx context.Context, key, value string) error {
 	return err
 }
 
-// UpdateNote implements match.Store.
+// UpdateNote implements match.Store. An empty note is none.
 func (s *Store) UpdateNote(ctx context.Context, key string, edit func(string) string) (string, error) {
-	return update(ctx, s, "notes", key, "", func(note *string) { *note = edit(*note) }, nil)
+	return update(ctx, s, "notes", key, "", `""`, func(note *string) { *note = edit(*note) }, nil)
 }
 
 // load reads an entry of a table; zero is what it is where there is none.
@@ -74,8 +74,9 @@ func decode[T any](table, id, text string, v T) (T, error) {
 	return v, nil
 }
 
-// update replaces an entry by what edit makes of it, and has follow see to what follows from that. One that is missing is made first, so that there is something to lock.
-func update[T any](ctx context.Context, s *Store, table, id string, zero T, edit func(*T), follow func(t *tx, old, now T) error) (v T, err error) {
+// update replaces an entry by what edit makes of it, and has follow see to what follows from that. One that is missing is made first, so that there is something to lock; one that is
+// there is locked by the same statement, which waits for whoever is about to remove it and then makes it anew. An entry that becomes none is removed.
+func update[T any](ctx context.Context, s *Store, table, id string, zero T, none string, edit func(*T), follow func(t *tx, old, now T) error) (v T, err error) {
 	if id == "" {
 		return v, fmt.Errorf("postgres: an entry of %s needs a name", table)
 	}
@@ -85,24 +86,31 @@ func update[T any](ctx context.Context, s *Store, table, id string, zero T, edit
 	var sent string // by an earlier try that may have been stored
 	err = s.transact(ctx, func(t *tx) error {
 		var old string
-		t.queue(`insert into `+table+` (id, entry) values ($1, '') on conflict do nothing`, id)
+		t.queue(`insert into `+table+` as t (id, entry) values ($1, '') on conflict (id) do update set entry = t.entry where false`, id)
 		t.queue(`select entry from `+table+` where id = $1 for update`, id).QueryRow(func(r pgx.Row) error { return r.Scan(&old) })
 		if err := t.flush(ctx); err != nil {
 			return err
 		}
+		if old == "" {
+			old = none
+		}
 		if v, err = decode(table, id, old, zero); err != nil {
 			return err
 		}
-		if t.unsure && old == sent {
-			return nil
-		}
 		before := v
-		edit(&v)
-		text, err := json.Marshal(v)
-		if err != nil {
-			return fmt.Errorf("write %s %s: %w", table, id, err)
+		if !t.unsure || old != sent {
+			edit(&v)
+			text, err := json.Marshal(v)
+			if err != nil {
+				return fmt.Errorf("write %s %s: %w", table, id, err)
+			}
+			sent = string(text)
 		}
-		if sent = string(text); sent == old {
+		switch {
+		case none != "" && sent == none:
+			t.queue(`delete from `+table+` where id = $1`, id)
+			return nil
+		case sent == old:
 			return nil
 		}
 		t.queue(`update `+table+` set entry = $2 where id = $1`, id, sent)

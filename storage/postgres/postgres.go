@@ -108,7 +108,7 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	s.hints.wake = make(chan struct{}, 1)
 	err = migrate(ctx, s, migrations)
 	if err == nil {
-		err = rateAll(ctx, s)
+		err = anew(ctx, s)
 	}
 	if err != nil {
 		pool.Close()

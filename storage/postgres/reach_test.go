@@ -158,6 +158,10 @@ func TestAnswerIsLost(t *testing.T) {
 			t.Errorf("stored %t: UpdateNote = %q, %v; want it edited once", stored, note, err)
 		}
 		tries = 0
+		if note, err := s.UpdateNote(ctx, string(r.ID), func(n string) string { return map[bool]string{true: "y"}[n == ""] }); note != "" || err != nil {
+			t.Errorf("stored %t: UpdateNote = %q, %v; want it emptied once", stored, note, err)
+		}
+		tries = 0
 		if err := s.AddAudit(ctx, match.Audit{Guild: match.GuildID(r.ID), Did: match.AuditEnd}); err != nil {
 			t.Errorf("stored %t: AddAudit: %v", stored, err)
 		}

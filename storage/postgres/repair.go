@@ -7,9 +7,9 @@ import (
 	"paddock/games/match"
 )
 
-// Repair makes anew what follows from records and logs: the columns that lists are made of, seats, standings, lists of the best, indexes; and adds checksums where there are none.
+// Repair makes anew what follows from records and logs: the columns that lists are made of, seats, who is named where, standings, lists of the best, indexes; and adds checksums where there are none.
 // Records and events themselves it leaves as they are: what can't be read of them stays unreadable, and Check goes on to name it. Nobody else may use the database meanwhile. It
-// brings the database forward, as Open does. If it is stopped, it can be begun again, or the next Open makes the standings.
+// brings the database forward, as Open does. If it is stopped, the next Open goes on with it.
 func Repair(ctx context.Context, url string) (err error) {
 	s, err := Open(ctx, url)
 	if err != nil {
@@ -28,13 +28,10 @@ func Repair(ctx context.Context, url string) (err error) {
 			return fmt.Errorf("make index %s: %w", index.name, err)
 		}
 	}
-	if err := exec(ctx, s, `insert into meta (key, value) values ($1, '') on conflict (key) do nothing`, rateKey); err != nil {
+	if err := exec(ctx, s, `insert into meta (key, value) values ($1, ''), ($2, '') on conflict (key) do nothing`, deriveKey, rateKey); err != nil {
 		return err
 	}
-	if err := s.transact(ctx, func(t *tx) error { return t.rederive(ctx) }); err != nil {
-		return err
-	}
-	return rateAll(ctx, s)
+	return anew(ctx, s)
 }
 
 // rederive makes anew what follows from each match and each tournament.
@@ -70,8 +67,10 @@ func (t *tx) rederive(ctx context.Context) error {
 // rederiveOne makes the columns of a match anew.
 func (t *tx) rederiveOne(m *stored) error {
 	r, err := readRecord(m.id, m.text)
-	if err != nil { // its result may be no better
-		t.queue(`update matches set (ended, result) = (null, null) where id = $1`, m.id)
+	if err != nil {
+		if m.unreadable { // or nobody could be rated any more
+			t.queue(`update matches set (ended, result) = (null, null) where id = $1`, m.id)
+		}
 		return nil
 	}
 	wrong, err := m.wrong(r)
@@ -92,6 +91,7 @@ func (t *tx) rederiveOne(m *stored) error {
 			t.queue(`update matches set seal = $2 where id = $1`, m.id, *m.seal)
 		}
 	}
+	t.queue(`insert into mentions (usr, id) select unnest($2::text[]), $1 on conflict do nothing`, m.id, match.Named(r, m.events))
 	for _, e := range m.unsealed {
 		t.queue(`update events set seal = $3 where id = $1 and seq = $2`, m.id, e.seq, e.seal)
 	}

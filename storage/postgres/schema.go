@@ -94,6 +94,10 @@ var migrations = []migration{{
 }, {
 	`alter table matches add column seal integer`, // see sealOf; null in what was stored before there were checksums
 	`alter table events add column seal integer`,
+}, {
+	`create table mentions (usr text, id text, primary key (usr, id))`, // who occurs in a match or its log, or has once
+	`delete from notes where entry = '""'`,
+	`insert into meta (key, value) values ('derive', '') on conflict (key) do nothing`,
 }}
 
 // migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
@@ -156,28 +160,39 @@ func newer(has, knows int) error {
 	return &OpenError{fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", has, knows), ErrNewer}
 }
 
-// rateKey is where meta says that standings have to be made anew.
-const rateKey = "rate"
+// Where meta says that something has to be made anew.
+const (
+	deriveKey = "derive" // what follows from each match
+	rateKey   = "rate"   // standings
+)
 
-// rateAll makes the standings of all books anew, if it is to be done. Processes that start at the same time wait for the one that does it.
-func rateAll(ctx context.Context, s *Store) error {
+// anew makes anew whatever has to be.
+func anew(ctx context.Context, s *Store) error {
+	if err := anewIf(ctx, s, deriveKey, (*tx).rederive); err != nil {
+		return err
+	}
+	return anewIf(ctx, s, rateKey, (*tx).recountAll)
+}
+
+// anewIf makes something anew, if meta says under a key that it is to be done. Processes that start at the same time wait for the one that does it.
+func anewIf(ctx context.Context, s *Store, key string, do func(*tx, context.Context) error) error {
 	return s.transact(ctx, func(t *tx) error {
-		found, err := list(ctx, t.conn, texts(textOf[string]), `select key from meta where key = $1`, rateKey)
+		found, err := list(ctx, t.conn, texts(textOf[string]), `select key from meta where key = $1`, key)
 		if err != nil || len(found) == 0 {
 			return err
 		}
-		t.queue(`select 1 from meta where key = $1 for update`, rateKey)
+		t.queue(`select 1 from meta where key = $1 for update`, key)
 		found, err = nil, t.flush(ctx)
 		if err == nil {
-			found, err = list(ctx, t.conn, texts(textOf[string]), `select key from meta where key = $1`, rateKey)
+			found, err = list(ctx, t.conn, texts(textOf[string]), `select key from meta where key = $1`, key)
 		}
 		if err != nil || len(found) == 0 {
 			return err
 		}
-		if err := t.recountAll(ctx); err != nil {
+		if err := do(t, ctx); err != nil {
 			return err
 		}
-		t.queue(`delete from meta where key = $1`, rateKey)
+		t.queue(`delete from meta where key = $1`, key)
 		return nil
 	})
 }

@@ -35,6 +35,7 @@ func (s *Store) AppendIf(ctx context.Context, g match.Guard, r match.Record, eve
 	if err != nil {
 		return 0, err
 	}
+	log.named = match.Named(r, events)
 	now, err := columnsOf(r, nil)
 	if err != nil {
 		return 0, err
@@ -60,13 +61,14 @@ const atOnce = `with
 	taken as (insert into causes (cause, id, seq, day) select unnest($19::text[]), $1, unnest($20::bigint[]), unnest($21::bigint[]) on conflict do nothing returning 1),
 	moved as (update matches set (` + columnNames + `) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, greatest(updated, $18))
 		where id = $1 and head = $22 and users = $15 and created = $3 and ended is null and $13::bigint is null and (select count(*) from taken) = cardinality($19::text[]) returning 1),
-	logged as (insert into events (id, seq, line, seal) select $1, unnest($23::bigint[]), unnest($24::text[]), unnest($25::integer[]) from moved returning 1)
+	logged as (insert into events (id, seq, line, seal) select $1, unnest($23::bigint[]), unnest($24::text[]), unnest($25::integer[]) from moved returning 1),
+	named as (insert into mentions (usr, id) select unnest($26::text[]), $1 from moved on conflict do nothing returning 1)
 	select 1 / (select count(*) from moved)`
 
 // appendAtOnce stores a move by one statement, in one exchange with the database. It reports whether it has; unsure means that it is not known.
 func appendAtOnce(ctx context.Context, s *Store, expected match.Seq, now columns, log lines) (done, unsure bool) {
 	names, seqs, days := columnsOfCauses(log.causes)
-	args := append(now.args[:len(now.args):len(now.args)], log.last, names, seqs, days, expected, log.seqs, log.lines, log.seals)
+	args := append(now.args[:len(now.args):len(now.args)], log.last, names, seqs, days, expected, log.seqs, log.lines, log.seals, log.named)
 	commit := func() error {
 		_, err := s.pool.Exec(ctx, atOnce, args...)
 		return err
@@ -101,6 +103,7 @@ func appendInTurn(ctx context.Context, s *Store, unsure bool, expected match.Seq
 			return err
 		}
 		t.queue(`insert into events (id, seq, line, seal) select $1, unnest($2::bigint[]), unnest($3::text[]), unnest($4::integer[])`, r.ID, log.seqs, log.lines, log.seals)
+		t.queue(`insert into mentions (usr, id) select unnest($2::text[]), $1 on conflict do nothing`, r.ID, log.named)
 		return nil
 	})
 	if taken, ok := errors.AsType[*pgconn.PgError](err); ok && taken.Code == uniqueViolation { // of a new match, by another process
@@ -150,7 +153,8 @@ type lines struct {
 	lines  []string
 	seals  []int32
 	causes []cause
-	last   int64 // when the newest happened
+	named  []match.UserID // who occurs in them and in the record
+	last   int64          // when the newest happened
 }
 
 // cause is the first event of a cause.

@@ -125,7 +125,7 @@ func (s Mover) Import(ctx context.Context, kind transfer.Kind, items []transfer.
 		if err := exec(ctx, s.Store, `insert into meta (key, value) values ($1, '') on conflict (key) do nothing`, rateKey); err != nil {
 			return err
 		}
-		if err := rateAll(ctx, s.Store); err != nil {
+		if err := anew(ctx, s.Store); err != nil {
 			return err
 		}
 	}
@@ -201,13 +201,13 @@ func importRows(kind transfer.Kind, items []transfer.Item) (rows [][]any, err er
 // importMatches adds matches by COPY: their events, while the records are read, and then the records and seats.
 func importMatches(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
 	type parsed struct {
-		matches, seats [][]any
-		err            error
+		matches, seats, mentions [][]any
+		err                      error
 	}
 	done := make(chan parsed, 1)
 	go func() { // ends by itself
 		var p parsed
-		p.matches, p.seats, p.err = matchRows(items)
+		p.matches, p.seats, p.mentions, p.err = matchRows(items)
 		done <- p
 	}()
 	copied := copyEvents(ctx, tx, items)
@@ -218,6 +218,9 @@ func importMatches(ctx context.Context, tx pgx.Tx, items []transfer.Item) error 
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"matches"}, strings.Split(columnNames, ", "), pgx.CopyFromRows(p.matches))
 	if err == nil {
 		_, err = tx.CopyFrom(ctx, pgx.Identifier{"seats"}, []string{"usr", "created", "id"}, pgx.CopyFromRows(p.seats))
+	}
+	if err == nil {
+		_, err = tx.CopyFrom(ctx, pgx.Identifier{"mentions"}, []string{"usr", "id"}, pgx.CopyFromRows(p.mentions))
 	}
 	return err
 }
@@ -240,30 +243,41 @@ func copyEvents(ctx context.Context, tx pgx.Tx, items []transfer.Item) error {
 	return err
 }
 
-// matchRows makes rows of matches, and of who has a seat in them.
-func matchRows(items []transfer.Item) (matches, seats [][]any, err error) {
+// matchRows makes rows of matches, of who has a seat in them, and of who occurs in them.
+func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err error) {
 	for _, item := range items {
 		r, err := readRecord(match.ID(item.Key), string(item.Value))
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		if int(r.Head) != len(item.Events) || r.Head == 0 {
-			return nil, nil, fmt.Errorf("%w: the record of %s has %d events, and there are %d", ErrDamaged, item.Key, r.Head, len(item.Events))
+			return nil, nil, nil, fmt.Errorf("%w: the record of %s has %d events, and there are %d", ErrDamaged, item.Key, r.Head, len(item.Events))
 		}
 		c, err := columnsOf(r, item.Value)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		var last struct{ At time.Time }
-		if err := json.Unmarshal(item.Events[len(item.Events)-1], &last); err != nil {
-			return nil, nil, fmt.Errorf("%w: an event of %s can't be read: %w", ErrDamaged, item.Key, err)
+		events := make([]match.Event, len(item.Events)) // when, and by whom
+		for i, text := range item.Events {
+			var e struct {
+				At   time.Time
+				User match.UserID
+			}
+			if err := json.Unmarshal(text, &e); err != nil {
+				return nil, nil, nil, fmt.Errorf("%w: an event of %s can't be read: %w", ErrDamaged, item.Key, err)
+			}
+			events[i].At, events[i].User = e.At, e.User
 		}
+		last := events[len(events)-1]
 		matches = append(matches, append(c.args, unixNano(last.At)))
 		for _, u := range c.users {
 			seats = append(seats, []any{u, c.made, item.Key})
 		}
+		for _, u := range match.Named(r, events) {
+			mentions = append(mentions, []any{u, item.Key})
+		}
 	}
-	return matches, seats, nil
+	return matches, seats, mentions, nil
 }
 
 const progressKey = "transfer"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -73,6 +74,7 @@ func RunShared(t *testing.T, open func(t *testing.T) (a, b match.Store)) {
 		{"one of 100 writers in two processes wins", testOneWinnerOfTwo},
 		{"limits hold in two processes", testGuardOfTwo},
 		{"settings are edited by both", testSettingsOfTwo},
+		{"notes are edited by both, and emptied", testNotesOfTwo},
 		{"a piece of work is held by one", testHeldByOne},
 		{"each piece is claimed once", testClaimedOnce},
 		{"work of the dead is taken over", testTakenOver},
@@ -143,6 +145,33 @@ func testSettingsOfTwo(t *testing.T, a, b match.Store) {
 	}, func(err error) { t.Error(err) })
 	if u, err := a.User(ctx, "ann"); len(u.Blocked) != 40 || err != nil {
 		t.Errorf("of 40 edits %d are there, %v", len(u.Blocked), err)
+	}
+}
+
+// testNotesOfTwo has a note written by several at once, each of whom writes a letter and takes it out again: so it is often empty, and nobody may lose a letter by that.
+func testNotesOfTwo(t *testing.T, a, b match.Store) {
+	const writers, rounds = 3, 20
+	atOnce(writers, func(i int) error {
+		s, letter := []match.Store{a, b}[i%2], string(rune('a'+i))
+		for n := range 2 * rounds {
+			there := n%2 == 1
+			_, err := s.UpdateNote(ctx, "letters", func(note string) string {
+				if strings.Contains(note, letter) != there {
+					t.Errorf("edit %d of %s finds %q", n, letter, note)
+				}
+				if there {
+					return strings.ReplaceAll(note, letter, "")
+				}
+				return note + letter
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(err error) { t.Error(err) })
+	if note, err := a.Note(ctx, "letters"); note != "" || err != nil {
+		t.Errorf("at last the note is %q, %v; want it empty", note, err)
 	}
 }
 
