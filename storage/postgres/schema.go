@@ -160,10 +160,11 @@ func newer(has, knows int) error {
 	return &OpenError{fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", has, knows), ErrNewer}
 }
 
-// Where meta says that something has to be made anew.
+// What meta says beside the schema.
 const (
-	deriveKey = "derive" // what follows from each match
-	rateKey   = "rate"   // standings
+	deriveKey   = "derive"   // what follows from each match is to be made anew
+	rateKey     = "rate"     // standings are
+	progressKey = "transfer" // how far a transfer into this database is; absent: there is none
 )
 
 // anew makes anew whatever has to be.

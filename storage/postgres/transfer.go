@@ -280,8 +280,6 @@ func matchRows(items []transfer.Item) (matches, seats, mentions [][]any, err err
 	return matches, seats, mentions, nil
 }
 
-const progressKey = "transfer"
-
 func setProgress(ctx context.Context, tx pgx.Tx, progress string) error {
 	if progress == "" {
 		_, err := tx.Exec(ctx, `delete from meta where key = $1`, progressKey)
