@@ -297,6 +297,43 @@ func TestRepairPostgres(t *testing.T) {
 	}
 }
 
+// A database is sound at each step of an erasure, and at its end nothing names the person.
+func TestCheckDuringErasure(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	h := newHall(t, url)
+	h.fill()
+	ctx := t.Context()
+	gone, err := h.store.PutErasure(ctx, match.Erasure{User: "101", As: "x7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSound(t, url)
+	ids, err := h.store.Mentions(ctx, "101")
+	if err != nil || len(ids) < 4 {
+		t.Fatalf("Mentions = %q, %v; want several matches", ids, err)
+	}
+	for i, id := range ids {
+		if err := h.store.Rewrite(ctx, id, gone.From); err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 {
+			wantSound(t, url)
+		}
+	}
+	wantSound(t, url)
+	if err := h.store.EraseUser(ctx, "101", match.BlockKey("key")); err != nil {
+		t.Fatal(err)
+	}
+	wantSound(t, url)
+	var left int
+	err = h.store.one(ctx, `select (select count(*) from mentions where usr = '101') + (select count(*) from matches where strpos(record, '"101"') > 0)
+		+ (select count(*) from events where strpos(line, '"101"') > 0) + (select count(*) from standings where who = 'u101')`, nil, &left)
+	if err != nil || left > 0 {
+		t.Errorf("%d rows name the person still, %v", left, err)
+	}
+}
+
 // A database from before there was a list of who is named where is given one.
 func TestMentionsMadeAnew(t *testing.T) {
 	t.Parallel()
