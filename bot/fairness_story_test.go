@@ -82,7 +82,7 @@ func TestLateWhilePlacing(t *testing.T) {
 			}
 		})
 	}
-	late(" time:1 day a move", "extended", "with all days of grace")
+	late(" time:1 day a move", "more time", "with all days of grace")
 	late(" time:1 hour a move", "ran out, and that loses the match")
 }
 
@@ -135,6 +135,17 @@ func TestLockedThread(t *testing.T) {
 			}
 			if rec := s.only(); rec.Parked != nil {
 				t.Fatalf("it is still at rest: %v", rec.Parked)
+			}
+			for _, u := range []discordsim.UserID{s.ann, s.bob} {
+				told := 0
+				for _, m := range s.sim.Messages(s.sim.DM(u), u) {
+					if strings.Contains(m.Text(), "Its clock stands still") {
+						told++
+					}
+				}
+				if told != 1 {
+					t.Errorf("%s is told %d times that the match is at rest, want once", s.sim.User(u).Username, told)
+				}
 			}
 			s.press(s.ann, s.board())
 		})

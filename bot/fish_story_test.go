@@ -163,7 +163,7 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		if got := s.board().Notified; len(got) != 2 || !slices.Contains(got, s.bob) || !slices.Contains(got, next) {
 			t.Errorf("notified %v, want Bob and who is next", got)
 		}
-		s.private(s.slash(s.eve, "/why"), "skip", "Bob", "Late in two turns running")
+		s.private(s.slash(s.eve, "/why"), "turn skipped", "Bob", "late in two turns running")
 		for !s.waitsFor(s.bob) {
 			s.turn(s.bob)
 		}
@@ -172,7 +172,7 @@ func TestFishSkipAndRemoval(t *testing.T) {
 		s.rings(s.about("you are out of that game"), s.bob)
 		s.sees(s.about("you are out of that game"), "/why")
 		s.private(s.slash(s.bob, "/fish move move:a1-a2"), "not your turn")
-		s.private(s.slash(s.eve, "/why"), "remove", "Bob", "nobody comes back")
+		s.private(s.slash(s.eve, "/why"), "out of the game", "Bob", "for good")
 		rec = s.playOut()
 		if rec.Outcome.Place[rec.SeatOf(match.UserID(s.bob))] != 4 {
 			t.Errorf("places %v, want Bob last", rec.Outcome.Place)

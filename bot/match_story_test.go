@@ -67,7 +67,7 @@ func TestKalahByButtons(t *testing.T) {
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/kalah challenge user:@Bob holes:3 beans:2 first:me"), "challenge")
 		b := s.board()
-		s.sees(b, "Ann challenges", "Kalah", "holes 3", "2 days for each move", "Ann plays South")
+		s.sees(b, "Ann challenges", "Kalah", "holes: 3", "2 days for each move", "Ann plays South")
 		s.rings(b, s.bob)
 		s.click(s.bob, b, "Accept")
 		for n := 0; !over(s.board()); n++ {

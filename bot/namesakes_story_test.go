@@ -73,6 +73,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("the board", s.slash(two, "/board"+id), "South Sam v North Sam", "Sam (South) offers a draw")
 		says("/catchup", s.slash(two, "/catchup"+id), "South")
 		says("/history", s.slash(one, "/history"+id), "South Sam v North Sam")
+		says("/stats", s.slash(one, "/stats user:"+at(two)), at(two)+" has")
 		s.hall = threads[0].ID
 		s.playOut()
 		s.wait(time.Minute)

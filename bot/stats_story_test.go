@@ -23,10 +23,10 @@ func (s *story) playedOut(options string) {
 // ranks, and notifies nobody.
 func TestStatsAndTop(t *testing.T) {
 	tell(t, func(s *story) {
-		s.private(s.slash(s.eve, "/stats"), "Eve has finished no match", "/games")
+		s.private(s.slash(s.eve, "/stats"), "<@"+string(s.eve)+"> has finished no match", "/games")
 		s.private(s.slash(s.eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
 		s.playedOut("")
-		s.private(s.slash(s.ann, "/stats"), "What Ann has played", "**Kalah** · rating **1662? ± 580** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
+		s.private(s.slash(s.ann, "/stats"), "What <@"+string(s.ann)+"> has played", "**Kalah** · rating **1662? ± 580** · 1 played: 1 won, 0 drawn, 0 lost", "100 %")
 		s.private(s.slash(s.eve, "/stats user:@Bob game:Kalah"), "rating **1338? ± 580**", "0 won, 0 drawn, 1 lost")
 		s.private(s.slash(s.eve, "/stats user:@Bob game:Halatafl"), "finished no match")
 		s.playedOut("rated:false")
@@ -87,7 +87,7 @@ func TestNoShowIsNotRated(t *testing.T) {
 		if rec := s.only(); rec.Status != match.Over || rec.Late == 0 {
 			t.Fatalf("the match is %s, late %v", rec.Status, rec.Late)
 		}
-		s.private(s.slash(s.ann, "/stats"), "rating **1500? ± 700** · 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 0 % · put out by the clock in 1 of 1")
+		s.private(s.slash(s.ann, "/stats"), "rating **1500? ± 700** · 1 played: 0 won, 0 drawn, 1 lost", "Reliability: 0 % · ran out of time in 1 of 1")
 		s.private(s.slash(s.bob, "/stats"), "1 won", "Reliability: 100 %")
 		s.private(s.slash(s.ann, "/top game:Kalah"), "Nobody has finished a rated match")
 		s.slash(s.ann, "/kalah challenge user:@Cid")

@@ -130,7 +130,7 @@ func TestTournamentOfNine(t *testing.T) {
 		}
 		s.private(s.slash(s.ann, `/tournament create game:fish name:Iceberg Cup players:9 fill:easy options:rules=course rows=4 columns=4`), "Iceberg Cup", "open")
 		b := s.board()
-		s.sees(b, "Iceberg Cup", "Fish · knockout · games of up to 4", "rules course", "Sign-up", "Players (0 of 9)** nobody yet", "computer players (easy)")
+		s.sees(b, "Iceberg Cup", "Fish · knockout · games of up to 4", "rules: course", "Sign-up", "Players (0 of 9)** nobody yet", "computer players (easy)")
 		s.rings(b)
 		for _, u := range []discordsim.UserID{s.ann, s.bob, s.cid, dan, flo, kim} {
 			s.private(s.click(u, b, "Join"), "You have joined")

@@ -42,7 +42,7 @@ const (
 	chartTitle = 76
 	rowHeight  = 46
 	rowsAtMost = 24
-	pairGap    = 12
+	pairGap    = 10
 	boxHeight  = 34
 	maxPairs   = 16 // in the first level that is drawn; earlier ones are left out
 	gameGap    = 20
@@ -70,6 +70,7 @@ func (r *Renderer) Chart(c Chart) (_ []byte, err error) {
 	default:
 		p.table(c)
 	}
+	p.height += badgeHeight - chartEdge // nothing is told under the badge that clients lay over the lower left corner
 	if p.height > maxHeight {
 		return nil, fmt.Errorf("the chart is %d pixels high, at most %d: %w", p.height, maxHeight, ErrScene)
 	}

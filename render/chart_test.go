@@ -3,6 +3,8 @@ package render
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"image/color"
 	"image/png"
 	"os"
 	"testing"
@@ -54,6 +56,18 @@ func knockout(n int) Chart {
 	return c
 }
 
+// plainCorner reports whether the corner that the badge covers is all of one colour.
+func plainCorner(m image.Image, ground color.Color) bool {
+	for y := m.Bounds().Dy() - badgeHeight + 4; y < m.Bounds().Dy(); y++ {
+		for x := range badgeWidth {
+			if m.At(x, y) != ground {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // F77: standings and brackets of all sizes are pictures that fit, and equal ones are equal files.
 func TestF77_Charts(t *testing.T) {
 	r := New(nil, 1)
@@ -74,6 +88,9 @@ func TestF77_Charts(t *testing.T) {
 		m, err := png.Decode(bytes.NewReader(got))
 		if err != nil || m.Bounds().Dx() != Width || m.Bounds().Dy() > maxHeight {
 			t.Errorf("%s: %v, %v", name, m.Bounds(), err)
+		}
+		if ground := m.At(0, m.Bounds().Dy()-1); !plainCorner(m, ground) {
+			t.Errorf("%s: something is told under the badge that clients lay over the lower left corner", name)
 		}
 		if dir := os.Getenv("PADDOCK_CHARTS"); dir != "" { // to be looked at
 			if err := os.WriteFile(dir+"/"+name+".png", got, 0o600); err != nil {

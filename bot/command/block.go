@@ -13,7 +13,7 @@ import (
 )
 
 var blockCommand = &router.Command{
-	Name: "block", Help: "Come to no match with a member any more; they are not told", Run: block,
+	Name: "block", Help: "Keep a member out of your matches; they are not told", Run: block,
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
 		whom := a.UserOption()
 		whom.Description = a.In.Text("Whom; without a name you see whom you have blocked")

@@ -47,8 +47,7 @@ func matchPage(ctx context.Context, r *router.Request, page int) (discord.Reply,
 		lines = append(lines, r.In.Say(say.SetAside, id))
 	}
 	if len(list) == 0 {
-		first := r.Games[0].ID
-		lines = append(lines, r.In.Say(say.NoGames, first, first))
+		lines = append(lines, r.In.Speak(say.NoGames))
 		return router.Privately(r, strings.Join(append(lines, follow.Lines(ctx, r)...), "\n")), nil
 	}
 	first := min(page*matchesOnPage, (len(list)-1)/matchesOnPage*matchesOnPage)

@@ -80,7 +80,10 @@ func movesPage(r *router.Request, rec match.Match, log []match.Event, page int) 
 	if len(pages) > 1 {
 		said += " · " + r.In.Say(say.Page, page+1, len(pages))
 	}
-	text := "### " + show.Title(r.In, rec, rec.Rules()) + "\n" + said + "\n" + discord.CodeBlock(pages[page])
+	text := "### " + show.Title(r.In, rec, rec.Rules()) + "\n" + said
+	if pages[page] != "" {
+		text += "\n" + discord.CodeBlock(pages[page])
+	}
 	return router.Privately(r, text, buttons...)
 }
 

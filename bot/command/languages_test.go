@@ -435,8 +435,8 @@ var counted = map[string][]string{
 		"A decision needs a reason that everybody can read, of at most %d characters. Please say why.",
 		"That move is too long: a fox makes at most %d jumps in a turn.",
 		"%d × %d is %d tiles, but a board has at most %d. Choose fewer rows or columns.",
-		"A draw can be claimed after %d plies without a fight, and there have been %d.", "A draw, claimed after %d plies without a fight.",
-		"A draw: %d plies without a fight.", "A draw: %d plies have been played.", " %d plies without a fight.", "%d plies without a fight",
+		"A draw can be claimed after %d turns without a fight, and there have been %d.", "A draw, claimed after %d turns without a fight.",
+		"A draw: %d turns without a fight.", "A draw: %d turns have been played.", " %d turns without a fight.", "%d turns without a fight",
 	},
 	"two play at least": {
 		"%d penguins don't fit: all that the board has for them is %s. Choose a larger board, fewer holes or fewer penguins.",

@@ -17,8 +17,8 @@ var serverChannels = &router.Command{
 	Name: "channels", Help: "See or change in which channels matches may begin, and where results and pings stand", Run: channels,
 	Options: func(a router.Builder, _ *games.Game) []*router.Option {
 		return []*router.Option{
-			a.Channel(router.OptAllow, "A channel more in which they may begin; the first leaves out all others"),
-			a.Channel(router.OptForbid, "A channel less; without any they may begin everywhere"),
+			a.Channel(router.OptAllow, "Add a channel where they may begin; from the first on they begin in no others"),
+			a.Channel(router.OptForbid, "Take a channel away; with none left they may begin everywhere"),
 			a.Channel(optResults, "Where results are to be announced"),
 			a.Channel(optPings, "Where people are to be mentioned, instead of at the board"),
 			a.Choice(optClear, "What is to have no channel of its own any more", false, optResults, "results", optPings, "pings"),

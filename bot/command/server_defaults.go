@@ -31,7 +31,7 @@ const (
 func defaultSettings() []setting[match.Guild] {
 	return []setting[match.Guild]{
 		{
-			name: optRemind, help: "At which share of the time the reminder comes, for who has not chosen otherwise",
+			name: optRemind, help: "After which share of the time the reminder comes, for those who have not chosen otherwise",
 			choices: []string{"50", "at 50 %", "70", "at 70 %", "80", "at 80 %", "90", "at 90 %"},
 			now:     func(g match.Guild) string { return eitherOr(g.Remind > 0, strconv.Itoa(g.Remind), "") },
 			usual: func(in lang.Language, _ match.Guild) string {
@@ -40,7 +40,7 @@ func defaultSettings() []setting[match.Guild] {
 			set: func(g *match.Guild, v string) { g.Remind, _ = strconv.Atoi(v) },
 		},
 		{
-			name: optQuick, help: "Who answers within this time is not pinged, and their moves share one message",
+			name: optQuick, help: "Whoever answers within this time is not pinged, and their moves share one message",
 			choices: []string{"60", "1 minute", "120", "2 minutes", "300", "5 minutes", "900", "15 minutes", "1800", "30 minutes"},
 			now:     func(g match.Guild) string { return secondsValue(g.Quick) },
 			usual:   func(in lang.Language, _ match.Guild) string { return in.Say(say.Usual, games.Say("%d minutes", 5)) },

@@ -29,7 +29,7 @@ const (
 
 // stats is `/stats`: what somebody has achieved in this server.
 func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	who, name := r.User, r.Name
+	who := r.User
 	if id := r.Text(router.OptUser); id != "" {
 		user, shown := r.Person(id)
 		if user == nil {
@@ -38,7 +38,7 @@ func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		if user.Bot {
 			return discord.Reply{}, router.Refuse(r.In.Say(say.StatsBot, discord.Escape(shown)))
 		}
-		who, name = match.UserID(id), shown
+		who = match.UserID(id)
 	}
 	if r.Guild == "" && who != r.User {
 		return discord.Reply{}, router.Refuse(r.In.Speak(say.StatsHere))
@@ -47,7 +47,8 @@ func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	lines := []string{r.In.Say(say.StatsOf, discord.Escape(name))}
+	name := discord.Mention(string(who)) // others may be called the same
+	lines := []string{r.In.Say(say.StatsOf, name)}
 	late, played, all := 0, 0, 0 // of the first two those between people (P110)
 	for _, g := range r.Games {
 		if only := r.Text(router.OptGame); only != "" && only != string(g.ID) {
@@ -65,7 +66,7 @@ func stats(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		}
 	}
 	if all == 0 {
-		return router.ReplyText(r.In.Say(say.StatsNone, discord.Escape(name), r.Games[0].ID)), nil
+		return router.ReplyText(r.In.Say(say.StatsNone, name, r.Games[0].ID)), nil
 	}
 	if played > 0 {
 		lines = append(lines, r.In.Say(say.Reliable, show.Reliability(late, played), late, played))

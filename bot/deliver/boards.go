@@ -633,10 +633,16 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 	if m.Shown.Head >= m.Head {
 		return nil
 	}
-	if why := m.Parked.Why; why == match.CodeLocked || why == match.CodeNoAccess {
-		b.tellAtRest(ctx, m)
-	} else if unseen, err := b.Unseen(ctx, m); err != nil || len(unseen) != 1 { // more than that it rests: told where it goes on
+	unseen, err := b.Unseen(ctx, m)
+	if err != nil {
 		return err
+	}
+	hidden := m.Parked.Why == match.CodeLocked || m.Parked.Why == match.CodeNoAccess
+	switch parked := slices.ContainsFunc(unseen, func(e match.Event) bool { return e.Kind == match.Parked }); {
+	case hidden && parked:
+		b.tellAtRest(ctx, m)
+	case !hidden && len(unseen) != 1: // more than that it rests: told where it goes on
+		return nil
 	}
 	shown := m.Shown
 	shown.Head = m.Head

@@ -145,7 +145,7 @@ func (a Builder) TimeOption(help string, unlimited bool) *Option {
 // UserOption names a member.
 func (a Builder) UserOption() *Option {
 	return &Option{
-		Type: discordgo.ApplicationCommandOptionUser, Name: OptUser, Description: a.In.Text("Whom; nobody: whoever accepts first"),
+		Type: discordgo.ApplicationCommandOptionUser, Name: OptUser, Description: a.In.Text("Whom; leave it out to challenge anyone who likes"),
 	}
 }
 

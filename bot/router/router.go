@@ -205,9 +205,7 @@ func explain(ctx context.Context, r *Request, err error) discord.Reply {
 		r.Log.Error("the store failed", "cause", r.Ix.ID, "match", r.Target.Match, "err", err)
 	}
 	if problem, ok := errors.AsType[*match.Problem](err); ok && problem.Record != nil {
-		if url := show.BoardLink(match.Match{Record: *problem.Record}); url != "" {
-			links = append(links, discord.LinkButton(r.In.Speak(say.LabelGo), url))
-		}
+		links = append(links, show.BoardLinks(r.In, match.Match{Record: *problem.Record})...)
 	}
 	if errors.Is(err, match.ErrNotYours) || errors.Is(err, match.ErrNotYourTurn) { // P79
 		links = append(links, show.MyMatches(r.In))

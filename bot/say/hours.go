@@ -33,7 +33,7 @@ var (
 // Things said to somebody about their own hours.
 var (
 	YourHours     = games.Say("Your hours")
-	HoursNote     = games.Say("No ping and no deadline comes in your night; what would have come, comes in the morning. What you choose counts at once. Other zones and nights: `/hours`.")
+	HoursNote     = games.Say("No ping and no deadline comes in your night: they wait for the morning. What you choose counts at once. Other zones and nights: `/hours`.")
 	ZoneNow       = games.Say("%s (it is %s there)")
 	ZoneUnknown   = games.Say("I know no time zone %q. Type the name of a large city in yours, such as Stockholm, and choose from what is offered.")
 	NightOdd      = games.Say("%q is no night that I understand. Write when it begins and ends, such as 22:00-07:00, or *off*; it may last 12 hours at most.")
@@ -61,7 +61,7 @@ var (
 // VacationRefused say why a vacation can't be had.
 var VacationRefused = map[calendar.Refusal]games.Sentence{
 	calendar.Overlaps: games.Say("You have a vacation at that time already. End it with `/vacation back:` first, or choose other days."),
-	calendar.TooMany:  games.Say("So many days are not left: a calendar year has 30 days of vacation. Choose fewer."),
+	calendar.TooMany:  games.Say("You don't have that many days left: a calendar year has 30 days of vacation. Choose fewer."),
 	calendar.Over:     games.Say("Those days are over. Choose today or a later day."),
 	calendar.TooFar:   games.Say("That is more than a year ahead. Choose an earlier day."),
 }

@@ -31,7 +31,7 @@ var (
 	ValueDraw   = games.Say("a certain draw")
 	ValueLoss   = games.Say("a certain loss")
 	ValueProven = games.Say("%s, proven")
-	ValueShare  = games.Say("%d %% of the win")
+	ValueShare  = games.Say("winning chance %d %%")
 
 	Hinting  = games.Say("I am thinking about it; my advice will stand here in a moment.")
 	Hint     = games.Say("I'd play %s.")

@@ -15,7 +15,7 @@ var (
 	NoticeBye       = games.Say("In **%s** you have a bye in round %d, so you go on without a game.")
 	NoticeOut       = games.Say("%s You are out of **%s**.")
 	NoticeStep      = games.Say("**%s**: %s")
-	NoticeConfirm   = games.Say("You have won **%s**: please confirm it until %s (%s), or you lose it.")
+	NoticeConfirm   = games.Say("You have won **%s**: please confirm it by %s (%s), or you lose it.")
 	NoticePlace     = games.Say("**%s** is over, and you are in place %d. %s")
 	NoticeWon       = games.Say("**%s** is over, and you have won! %s")
 	SeriesPlaceless = games.Say("Its channel is gone, so the series has ended.")

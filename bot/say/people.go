@@ -37,7 +37,7 @@ var (
 	StatsOf           = games.Say("### What %s has played here")
 	Stats             = games.Say("**%s** · rating **%s** · %d played: %d won, %d drawn, %d lost")
 	StatsAgainst      = games.Say("-# against computers %d played: %d won, %d drawn, %d lost")
-	Reliable          = games.Say("Reliability: %d %% · put out by the clock in %d of %d.")
+	Reliable          = games.Say("Reliability: %d %% · ran out of time in %d of %d.")
 	StatsNone         = games.Say("%s has finished no match here yet. `/games` lists what is running; `/%s start` begins one.")
 	StatsHere         = games.Say("Who plays what in direct messages is nobody else's business, so here I tell you only of yourself: `/stats`. In a server I tell of everybody's matches there.")
 	StatsBot          = games.Say("%s is a bot and plays no matches under its own name. `/top` ranks my computer players with `list:`.")
@@ -52,7 +52,7 @@ var (
 	NotListed         = games.Say("-# In this list are only those who want to be, each with their ratings in one server; nobody is told which. You are not in it: `/top` with `listed:` puts you in.")
 	ListHere          = games.Say("Say that in a server where you play: your ratings there are what others will see, under your name and without the server's. Nothing was changed.")
 	TopYou            = games.Say("You are number %d of %d.")
-	TopFoot           = games.Say("-# A rating begins at 1500; with a ? behind it little is known yet, or no more. Computer players stand where they were measured.")
+	TopFoot           = games.Say("-# A rating begins at 1500; a ? behind it means that little is known yet, or no longer. Computer players stand where they were measured.")
 )
 
 // Things said about blocks.

@@ -30,15 +30,15 @@ var (
 	BookGrace      = games.Say("%s of grace used up")
 	BookNudge      = games.Say("asked for by %s")
 	RefusedReason  = games.Say("A move that the rules don't allow, or that comes when it is somebody else's turn, changes nothing: the turn stays, and the clock runs on. Nobody but you reads of it here: the newest five. They are stored with the next move; those since the last one are forgotten if I am restarted.")
-	PassedReason   = games.Say("Who has no legal move is passed over, without being asked and without waiting. That is no lateness.")
+	PassedReason   = games.Say("Whoever has no legal move is passed over at once, without being asked. That does not count as being late.")
 	TakenOutReason = games.Say("Who may manage the server may take a player out of a tournament there, and with that out of the game they play in it. That game is not rated.")
 	HandOverReason = games.Say("Who may manage the server may give a seat there to another member. The match is not rated from then on.")
 )
 
 // RulingReasons are the rules behind rulings, by kind.
 var RulingReasons = map[games.RulingKind]games.Sentence{
-	games.Skip:         games.Say("A late turn is lost. Late in two turns running means out of the game. An accepted move makes good for a late one; a set-up that is late is completed by chance."),
-	games.Remove:       games.Say("Out of the game is who is late in two turns running, or late while pieces are being placed. Tiles stay, what was won stays in the record, and nobody comes back."),
+	games.Skip:         games.Say("A turn that is late is lost, and whoever is late in two turns running is out of the game. A move in time makes up for a late one; a set-up that is late is completed by chance."),
+	games.Remove:       games.Say("Whoever is late in two turns running, or late while pieces are being placed, is out of the game for good. Their tiles stay on the board, and what they have won stays in the record."),
 	games.Time:         games.Say("The time agreed for a move ran out, and that loses the match."),
 	games.Resign:       games.Say("Everybody may give up at any time, for themselves alone. In a game of more than two the others play on."),
 	games.Agree:        games.Say("A draw that is offered and agreed to ends the match."),
@@ -52,11 +52,11 @@ var TimeAfterGrace = games.Say("The time agreed for a move ran out, with all day
 // RulingNames are the names of rulings in the referee's book, clockEvents those of what the clock did.
 var (
 	RulingNames = map[games.RulingKind]games.Sentence{
-		games.Skip: games.Say("skip"), games.Remove: games.Say("remove"), games.Time: games.Say("time"), games.Resign: games.Say("resign"),
-		games.Agree: games.Say("agree"), match.RulingDecide: games.Say("decide"), match.RulingAbort: games.Say("moderator"),
+		games.Skip: games.Say("turn skipped"), games.Remove: games.Say("out of the game"), games.Time: games.Say("lost on time"), games.Resign: games.Say("resigned"),
+		games.Agree: games.Say("draw agreed"), match.RulingDecide: games.Say("decided"), match.RulingAbort: games.Say("moderator"),
 	}
 	ClockEvents = map[match.EventKind]games.Sentence{
-		match.Extended: games.Say("extended"), match.Lapsed: games.Say("lapsed"), match.Reminded: games.Say("reminded"),
+		match.Extended: games.Say("more time"), match.Lapsed: games.Say("time ran out"), match.Reminded: games.Say("reminded"),
 	}
 )
 

@@ -45,14 +45,14 @@ func TestP39Book(t *testing.T) {
 			[]match.Event{began, {Kind: match.Moved, Seat: 0, Move: "e1-g1"}},
 			nil, nil,
 			[]string{"**passed over**, Bob: white can't move and is passed over."},
-			"Who has no legal move is passed over",
+			"Whoever has no legal move is passed over",
 		},
-		{"a burnt day of grace", []match.Event{grace}, nil, nil, []string{"**extended**, Bob: 1 day of grace used up"}, "grace that was agreed to is used up first"},
+		{"a burnt day of grace", []match.Event{grace}, nil, nil, []string{"**more time**, Bob: 1 day of grace used up"}, "grace that was agreed to is used up first"},
 		{
 			"a loss by time after grace",
 			[]match.Event{grace, {Kind: match.Ruled, Seat: 1, Ruling: games.Time, Code: match.CodeClock}},
 			func(r *match.Record) { r.Clock.Grace[1] = 1 }, nil,
-			[]string{"**extended**, Bob", "**time**, Bob: the clock ran out"},
+			[]string{"**more time**, Bob", "**lost on time**, Bob: the clock ran out"},
 			"with all days of grace",
 		},
 		{
@@ -60,7 +60,7 @@ func TestP39Book(t *testing.T) {
 			[]match.Event{grace, {Kind: match.Reminded, Seat: games.Spectator}, {Kind: match.Reminded, User: "a", Seat: 0}},
 			nil,
 			[]match.Refused{{At: noon.Add(time.Minute), Seat: 1, Move: "`z9`", Why: games.Say("There is no %s.", "*z9*")}},
-			[]string{"**extended**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n", "**reminded**: asked for by Ann"},
+			[]string{"**more time**, Bob", "**refused**, Bob: \\`z9\\` – There is no \\*z9\\*.", "**reminded**\n", "**reminded**: asked for by Ann"},
 			"",
 		},
 		{"a moderator", []match.Event{
@@ -87,5 +87,30 @@ func TestP39Book(t *testing.T) {
 	}
 	if text := bookOf("fish", []match.Event{began}, nil); text != "" {
 		t.Errorf("without an entry the book is\n%s", text)
+	}
+}
+
+// P8: who is late is called upon only as long as the match goes on.
+func TestNobodyIsCalledUponWhenItIsOver(t *testing.T) {
+	rec := match.Match{Record: match.Record{Status: match.Running}}
+	unseen := []match.Event{{Kind: match.Reminded}, {Kind: match.Extended, Code: match.CodeGrace}}
+	if lines := CallLines(lang.English, rec, unseen); len(lines) != 2 {
+		t.Errorf("while it runs: %q, want two lines", lines)
+	}
+	rec.Status = match.Over
+	if lines := CallLines(lang.English, rec, unseen); len(lines) != 0 {
+		t.Errorf("when it is over: %q, want none", lines)
+	}
+}
+
+// Who hands over to somebody of the same name: both are mentioned, and others called by their names.
+func TestHandOverBetweenNamesakes(t *testing.T) {
+	h := match.HandOver{Seat: 1, From: match.Player{User: "1", Name: "Sam"}, To: match.Player{User: "2", Name: "Sam"}, Order: match.Order{By: "Ann", Reason: "away"}}
+	if got := handedOver(lang.English, h); !strings.Contains(got, "<@2> plays on in the place of <@1>.") {
+		t.Errorf("two of one name: %q", got)
+	}
+	h.To.Name = "Bob"
+	if got := handedOver(lang.English, h); !strings.Contains(got, "Bob plays on in the place of Sam.") {
+		t.Errorf("two names: %q", got)
 	}
 }

@@ -208,5 +208,5 @@ func optionWords(in lang.Language, o games.Option, value string) string {
 	if o.Says != "" {
 		return strings.ReplaceAll(in.Text(o.Says), "%s", value)
 	}
-	return in.Name(o.TypedName()) + " " + value
+	return in.Name(o.TypedName()) + ": " + value
 }

@@ -155,12 +155,16 @@ func MyMatches(in lang.Language) discordgo.MessageComponent {
 	return Button(in.Speak(say.LabelMatches), discordgo.SecondaryButton, Target{Action: ActList})
 }
 
-// BoardLinks is a button that leads to the newest board, if there is one.
+// BoardLinks is a button that leads to the newest board, or to the challenge of a match that has not begun, if it is there.
 func BoardLinks(in lang.Language, rec match.Match) []discordgo.MessageComponent {
-	if url := BoardLink(rec); url != "" {
-		return []discordgo.MessageComponent{discord.LinkButton(in.Speak(say.LabelGo), url)}
+	url, label := BoardLink(rec), say.LabelGo
+	switch {
+	case url == "":
+		return nil
+	case rec.Position == "":
+		label = say.LabelGoChallenge
 	}
-	return nil
+	return []discordgo.MessageComponent{discord.LinkButton(in.Speak(label), url)}
 }
 
 // ThreadPlayers names the players, for the title of a thread.
@@ -194,7 +198,12 @@ func WaitingUsers(rec match.Match) []match.UserID {
 	return users
 }
 
-// handedOver says who has taken whose place, by whose decision and why.
+// handedOver says who has taken whose place, by whose decision and why. Where both have the same name they are mentioned.
 func handedOver(in lang.Language, h match.HandOver) string {
-	return in.Say(say.HandOverNews, say.Escaped(h.Says()), discord.Escape(h.By), discord.Escape(h.Reason))
+	says := say.Escaped(h.Says())
+	if h.To.Name == h.From.Name && h.From.User != "" {
+		h.To.Name, h.From.Name = discord.Mention(string(h.To.User)), discord.Mention(string(h.From.User))
+		says = h.Says()
+	}
+	return in.Say(say.HandOverNews, says, discord.Escape(h.By), discord.Escape(h.Reason))
 }

@@ -125,6 +125,9 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 
 // CallLines tell why those who are waited for are called upon: a reminder, a nudge, a clock that has run out.
 func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines []string) {
+	if rec.Status != match.Running { // it has ended since
+		return nil
+	}
 	due := rec.Clock.Deadline
 	for _, e := range unseen {
 		switch {

@@ -162,6 +162,9 @@ func gameLines(in lang.Language, t TournamentView, n, most int) []string {
 		}
 		lines = append(lines, "* "+gameLine(in, t, g))
 	}
+	for _, e := range t.SittingOut(n) {
+		lines = append(lines, "* "+gameLine(in, t, tourney.Game{Pairing: tourney.Pairing{e}, Done: true}))
+	}
 	return lines
 }
 

@@ -24,7 +24,7 @@ func (rules) Info() games.Info {
 				{Value: "official", Label: "official: the boxed game, 60 tiles"},
 				{Value: "course", Label: "course: rows and columns, penguins stay where they are stuck"},
 			}},
-			{Name: "penguins", Help: "Penguins of each player; 0 means 6 less the number of players", Default: "0", Min: 0, Max: 4},
+			{Name: "penguins", Help: "Penguins of each player; 0: as usual, 4, 3 or 2 with 2, 3 or 4 players", Default: "0", Min: 0, Max: 4},
 			{Name: "odds", Help: "Fish that the first player has at the start", Says: "the first begins with %s fish", Default: "0", Min: 0, Max: 40},
 			{Name: "rows", With: byCourse, Help: "Rows of a course board", Default: "8", Min: 1, Max: 16},
 			{Name: "columns", With: byCourse, Help: "Columns of a course board", Default: "5", Min: 1, Max: 16},

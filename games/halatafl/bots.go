@@ -14,8 +14,8 @@ import (
 // players are the computer players, weakest first (docs/rules/halatafl.md says what each does).
 func players() []games.Player[position, move] {
 	list := []games.Player[position, move]{
-		{Name: "random", Help: "Plays any legal move", Choose: chooser(random)},
-		{Name: "greedy", Help: "The old program's fox: captures what it can, threatens what it can", Choose: chooser(greedy)},
+		{Name: "random", Help: "plays any legal move", Choose: chooser(random)},
+		{Name: "greedy", Help: "the old program's fox: captures what it can, threatens what it can", Choose: chooser(greedy)},
 	}
 	for _, l := range levels {
 		list = append(list, games.Player[position, move]{Name: l.name, Help: l.help, Budget: games.Budget{Time: l.time}, Choose: l.choose})

@@ -249,7 +249,10 @@ func (p *position) words(voice games.Voice, last *played, status string) string 
 	if last != nil {
 		list = append(list, voice.Say("Last move: %s", last.words()))
 	}
-	list = append(list, upperFirst(strings.TrimSuffix(status, "."))+".")
+	if status = upperFirst(status); !strings.HasSuffix(status, ".") && !strings.HasSuffix(status, "!") {
+		status += "."
+	}
+	list = append(list, status)
 	list = append(list, voice.Say("Halatafl, %s rules.", p.rules.said()))
 	if p.sheep == 0 {
 		list = append(list, voice.Say("No sheep."))

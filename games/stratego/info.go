@@ -61,7 +61,7 @@ const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two
 **Moving.** One square up, down, left or right, onto an empty square or an enemy. A Scout runs any way in a straight line over empty squares and may strike at the end of it.
 **Fighting.** Both ranks are shown. The higher rank stays, equal ranks both leave. A Bomb beats everything but the Miner, who removes it. The Spy beats the Marshal if the Spy attacks. A winning attacker moves in, a winning defender stays.
 **Repetition** (rules: isf). A piece may not go to and fro between the same squares more than three times in a row, and a chase may not repeat a position. Such moves are refused.
-**End.** Who takes the Flag wins. Who can't move loses. After 200 plies without a fight the side to move may ` + "`claim`" + ` a draw; 400 of them or 2,000 plies in all are a draw.
+**End.** Who takes the Flag wins. Who can't move loses. After 200 turns without a fight the side to move may ` + "`claim`" + ` a draw; 400 of them or 2,000 turns in all are a draw.
 **Moves.** From and to: ` + "`a4a5`" + `. In the set-up: ` + "`swap:a1d1`, `place:9a4`, `remove:a4`, `clear`, `set:`" + ` and four rows, front row first, ` + "`confirm`" + `.`
 
 // A few pieces are enough to show a rule.
@@ -116,9 +116,9 @@ func outcome(r view.Result) games.Outcome {
 	if r.Winner == games.Spectator {
 		return games.Tie(r.Reason, map[games.Reason]games.Sentence{
 			view.ByImmobility: games.Say("A draw: neither side can move."),
-			view.ByClaim:      games.Say("A draw, claimed after %d plies without a fight.", view.ClaimAfter),
-			view.ByQuiet:      games.Say("A draw: %d plies without a fight.", view.QuietLimit),
-			view.ByLength:     games.Say("A draw: %d plies have been played.", view.PlyLimit),
+			view.ByClaim:      games.Say("A draw, claimed after %d turns without a fight.", view.ClaimAfter),
+			view.ByQuiet:      games.Say("A draw: %d turns without a fight.", view.QuietLimit),
+			view.ByLength:     games.Say("A draw: %d turns have been played.", view.PlyLimit),
 			games.ByAgreement: games.Say("A draw, agreed by both."),
 		}[r.Reason])
 	}

@@ -158,7 +158,7 @@ func below(v *view.View, in board.Numbers, voice games.Voice, said games.Sentenc
 		return append(lines, result)
 	}
 	if q := v.Log.Quiet(); q >= quietTold {
-		lines = append(lines, voice.Say("%d plies without a fight", q))
+		lines = append(lines, voice.Say("%d turns without a fight", q))
 	}
 	return append(lines, voice.Say("%s to move", name(v.ToMove())))
 }
@@ -317,7 +317,7 @@ func words(v *view.View, voice games.Voice, last *view.Ply, said games.Sentence,
 		b.WriteString(voice.Say("%s to move.", name(v.ToMove())))
 	}
 	if q := v.Log.Quiet(); q >= quietTold && v.Phase == view.Play {
-		b.WriteString(voice.Say(" %d plies without a fight.", q))
+		b.WriteString(voice.Say(" %d turns without a fight.", q))
 	}
 	for seat, l := range v.Lost() {
 		if l.Sum() > 0 {

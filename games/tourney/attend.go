@@ -129,6 +129,9 @@ func (s *Service) pair(r *Record, pairings []Pairing) {
 	}
 	r.Played = append(r.Played, round)
 	r.notifyRound(round)
+	for _, e := range r.SittingOut(len(r.Played) - 1) {
+		r.notify(e, Notice{At: round.Began, Kind: SitsOut})
+	}
 	r.Deadline = time.Time{}
 	if r.RoundTime > 0 {
 		r.Deadline = round.Began.Add(r.RoundTime)
@@ -179,7 +182,7 @@ func (s *Service) visit(ctx context.Context, r *Record, round *Round) (changed b
 			if err := s.propose(ctx, r, len(r.Played), i, g); err != nil {
 				return changed, err
 			}
-			r.notifyMatch(s.now(), *g)
+			r.notifyRound(Round{Began: s.now(), Games: []Game{*g}})
 			changed = true
 		default:
 			done, err := s.takeIn(ctx, r, g)

@@ -30,6 +30,21 @@ func (r *Record) notifyUser(n Notice) {
 	r.Notices = append(r.Notices, n)
 }
 
+// SittingOut are those who take part and have no game in a round, where the format makes no pairing of a bye: with an odd number one of a round robin, and
+// in the first round of a bracket whoever it has no opponent for.
+func (r Record) SittingOut(round int) (list []Entrant) {
+	if r.Format != (RoundRobin{}).Name() && (r.Format != (Bracket{}).Name() || round > 0) {
+		return nil
+	}
+	for e := range Entrant(len(r.Entrants)) {
+		plays := slices.ContainsFunc(r.Played[round].Games, func(g Game) bool { return slices.Contains(g.Pairing, e) })
+		if !plays && !slices.Contains(r.Out, e) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // notifyRound tells everybody of a new round what they play in it.
 func (r *Record) notifyRound(round Round) {
 	for _, g := range round.Games {
@@ -43,11 +58,6 @@ func (r *Record) notifyRound(round Round) {
 			}
 		}
 	}
-}
-
-// notifyMatch tells the players of a game that its match has begun.
-func (r *Record) notifyMatch(at time.Time, g Game) {
-	r.notifyRound(Round{Began: at, Games: []Game{g}})
 }
 
 // notifyLosers tells those who have lost a game and play no further one. A game that is no longer played needs no call to it any more. Who plays in the

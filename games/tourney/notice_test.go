@@ -48,6 +48,35 @@ func (w *world) wantTold(when string, want ...string) {
 	}
 }
 
+// Who sits out a round is told so, also where the format makes no pairing of it.
+func TestNoticesOfWhoSitsOut(t *testing.T) {
+	for _, tt := range []struct {
+		format string
+		again  bool // somebody sits out the second round too
+	}{
+		{"bracket", false},
+		{"roundrobin", true},
+	} {
+		w := newWorld(t, nil)
+		w.create(w.terms("nim", tt.format), ann, bob, cid)
+		w.start()
+		idle := w.record().SittingOut(0)
+		if len(idle) != 1 {
+			t.Errorf("%s: %v sit out the first of three, want one", tt.format, idle)
+			continue
+		}
+		if got, want := w.told(), string(w.record().Entrants[idle[0]].User)+" bye"; len(got) != 3 || !slices.Contains(got, want) {
+			t.Errorf("%s: told %q, want %q and two who play", tt.format, got, want)
+		}
+		winner := w.record().Entrants[w.record().Played[0].Games[0].Pairing[0]].User
+		w.win(winner)
+		byes := slices.DeleteFunc(w.told(), func(s string) bool { return !strings.HasSuffix(s, " bye") })
+		if (len(byes) == 1) != tt.again {
+			t.Errorf("%s: in the second round %q, want somebody who sits out: %t", tt.format, byes, tt.again)
+		}
+	}
+}
+
 // Everybody is told each step that concerns them, once: the next opponent, a bye, that they are out, how it ended.
 func TestNoticesOfAKnockout(t *testing.T) {
 	w := newWorld(t, nil)

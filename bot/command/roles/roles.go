@@ -26,9 +26,9 @@ var Command = &router.Command{
 			return &router.Option{Type: discordgo.ApplicationCommandOptionRole, Name: name, Description: a.In.Text(help)}
 		}
 		return []*router.Option{
-			role(optPlay, "A role more that may play; the first leaves out all others"),
-			role(router.OptTournaments, "A role more that may create tournaments; the first leaves out all others"),
-			role(router.OptForbid, "A role less; without any everybody may"),
+			role(optPlay, "Add a role that may play; from the first on no others may"),
+			role(router.OptTournaments, "Add a role that may create tournaments; from the first on no others may"),
+			role(router.OptForbid, "Take a role away; with none left everybody may"),
 		}
 	},
 }

@@ -82,7 +82,7 @@ export function drawClock(world) {
 const cards = {
   halatafl: {
     title: "Your first minute",
-    text: "Paddock is running here with a make-believe Discord around it: nothing leaves this computer. Start a game against the foxes. You are the sheep; fill the nine points of the paddock.",
+    text: "Paddock is running here with a make-believe Discord around it: nothing leaves this computer. Start a match against the foxes. You are the sheep; fill the nine points of the paddock.",
     examples: [["/halatafl start", "play the sheep against the computer"], ["/halatafl challenge user:@Bob", "play a friend: then act as Bob, at the top, and accept"], ["/rules game:Halatafl", "the rules, with a picture"]],
   },
   kalah: {

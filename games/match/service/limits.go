@@ -224,7 +224,7 @@ func (d *draft) checkLimit(ctx context.Context, l match.MemberLists, limit int, 
 	case running < limit:
 		return nil
 	case user == asking:
-		return problem(match.ErrLimit, nil, "Of the matches that you may have running here (%d) none is left, and that is the limit. Finish or resign one of them first.", running)
+		return problem(match.ErrLimit, nil, "You have as many matches running here as you may have (%d). Finish or resign one of them first.", running)
 	}
-	return problem(match.ErrLimit, nil, "Of the matches that %s may have running here (%d) none is left, and that is the limit. Try again when one of them is finished.", d.NameOf(user), running)
+	return problem(match.ErrLimit, nil, "%s has as many matches running here as one may have (%d). Try again when one of them is finished.", d.NameOf(user), running)
 }

@@ -164,7 +164,7 @@ func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
 		case bound.Has(seat):
 			return d.problem(match.ErrTooEarly, "It is your own turn, so there is nobody to nudge. Please move.")
 		case bound == 0:
-			return d.problem(match.ErrTooEarly, "Nobody is waited for but the computer, and it moves as fast as it can. Wait a moment.")
+			return d.problem(match.ErrTooEarly, "Only the computer has to move, and it does so as fast as it can. Wait a moment.")
 		case d.Nudged == d.Turn:
 			return d.problem(match.ErrTooEarly, "%s has been nudged in this turn already, and once is enough. The clock does the rest.", d.waitedFor())
 		case d.now.Before(at):

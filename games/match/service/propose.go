@@ -75,7 +75,7 @@ func (s *Tables) compose(ctx context.Context, p match.Proposal) (*draft, error) 
 	d.Wants = p.Wants
 	d.Wants.Again = min(d.Wants.Again, match.MostAgain)
 	if p.Wants != (match.Wants{}) && (d.Full() || d.Invited != "") {
-		return nil, problem(match.ErrBadProposal, nil, "Who may accept is said of a challenge that is open to all. Leave that out, or name no member and no computer player.")
+		return nil, problem(match.ErrBadProposal, nil, "Conditions for who may accept belong to a challenge that is open to all. Leave them out, or name no member and no computer player.")
 	}
 	d.Created = d.now
 	d.Clock.Started, d.Clock.Deadline = d.now, d.now.Add(max(cmp.Or(guild.Expiry, s.cfg.Expiry), d.Clock.Policy.PerMove)) // P89

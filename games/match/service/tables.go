@@ -93,7 +93,7 @@ func (s *Tables) Odds(ctx context.Context, a match.Act, name string) (match.Chan
 		offer, ok := odds.For(d.Record, d.game)
 		switch {
 		case a.User != d.Owner && a.User != d.Invited:
-			return d.problem(match.ErrNotInvited, "The terms of this match are for those to change who are to play it. You can start one of your own.")
+			return d.problem(match.ErrNotInvited, "Only those who are to play this match can change its terms. You can start one of your own.")
 		case !ok:
 			return d.problem(match.ErrTooLate, "There are no other terms to choose here any more. Play on, or answer as it stands.")
 		}

@@ -106,7 +106,7 @@ func (v *View) Check(m Move) error {
 		return v.checkEdit(m)
 	case m.Kind == Claim:
 		if q := v.Log.Quiet(); q < ClaimAfter {
-			return games.Refuse("A draw can be claimed after %d plies without a fight, and there have been %d.", ClaimAfter, q)
+			return games.Refuse("A draw can be claimed after %d turns without a fight, and there have been %d.", ClaimAfter, q)
 		}
 		return nil
 	case m.Kind != Step:
@@ -150,7 +150,7 @@ func (v *View) obstacle(man Man, from, to board.Square) games.Sentence {
 	case man.Rank != board.Scout && !beside(from, to):
 		return games.Say("A %s steps one square; only Scouts run.", RankName(man.Rank))
 	case rep.border(from, to):
-		return games.Say("The two-square rule: this piece has gone to and fro between the same squares three times, it can't do so again now.")
+		return games.Say("The two-square rule: this piece has gone to and fro between the same squares three times, so it can't do that again now.")
 	case rep.chase(from, to):
 		return games.Say("The chase rule: this would repeat a position while chasing the same piece.")
 	}
