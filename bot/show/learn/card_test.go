@@ -45,7 +45,7 @@ func TestCard(t *testing.T) {
 		{"none", match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: certain, After: same}}}, `-# Rating: Bob 1600 → **1600** (±0)`},
 		{"a newcomer", match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: ratings.Newcomer, After: higher}}}, `-# Rating: Ann\_x 1500? → **1612** (+112)`},
 		{"no such seat", match.Card{Ratings: []match.RatingChange{{Seat: 2, Before: certain, After: higher}}, Turn: &match.TurningPoint{Seat: 5}}, ""},
-		{"a turn", match.Card{Turn: turn}, `Where it turned: **Move 5, North Bob:** **3** was played (25 % of the win); **5** was better (a certain win).`},
+		{"a turn", match.Card{Turn: turn}, `Where it turned: **Move 5, North Bob:** **3** was played (winning chance 25 %); **5** was better (a certain win).`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := strings.Join(learn.Card(lang.English, over(kalah.New(), match.Record{}), c.card), "\n"); got != c.want {
