@@ -47,7 +47,7 @@ func TestP25DefaultsOfTheServer(t *testing.T) {
 		s.private(panel, "at 50 %", "my default", "never")
 		panel = s.fromMenu(s.ann, s.hall, panel, 1, "60")
 		s.private(panel, "at 50 %", "1 minute", "never")
-		s.private(s.slash(s.ann, "/server audit"), "At which share of the time", "my default → at 50 %", "my default → never", "my default → 1 minute")
+		s.private(s.slash(s.ann, "/server audit"), "After which share of the time", "my default → at 50 %", "my default → never", "my default → 1 minute")
 
 		s.slash(s.ann, "/halatafl challenge user:@Bob time:1 day a move")
 		s.click(s.bob, s.board(), "Accept")

@@ -117,7 +117,7 @@ func TestServerSettings(t *testing.T) {
 		if got := s.only().Clock.Policy.PerMove; got != 6*time.Hour {
 			t.Errorf("a match has %v for each move, want the server's 6 h", got)
 		}
-		s.private(s.slash(s.bob, "/kalah challenge"), "that is the limit")
+		s.private(s.slash(s.bob, "/kalah challenge"), "as many matches running here as you may have")
 	})
 }
 

@@ -31,7 +31,7 @@ func TestP99Lobby(t *testing.T) {
 		s.private(s.slash(s.bob, "/lobby"), "(1)", "Cid looks")
 		s.slash(s.bob, "/halatafl challenge lobby:false")
 		s.slash(s.ann, "/halatafl challenge user:@Bob reliability:50")
-		s.private(s.slash(s.ann, "/halatafl challenge user:@Bob reliability:50"), "is said of a challenge that is open to all")
+		s.private(s.slash(s.ann, "/halatafl challenge user:@Bob reliability:50"), "belong to a challenge that is open to all")
 		running := 0
 		list, err := s.store.ByGuild(t.Context(), match.GuildID(s.club))
 		for _, r := range list {

@@ -62,7 +62,7 @@ func TestP106EndInEveryState(t *testing.T) {
 				case before.Status == match.Over || before.Status == match.Closed:
 					s.private(answer, "is over, so there is nothing to do")
 				default:
-					s.private(answer, "It is ended")
+					s.private(answer, "The match is ended")
 					s.isEnded(e, before, after)
 					return
 				}

@@ -25,7 +25,7 @@ func TestP38Odds(t *testing.T) {
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		was := s.board()
 		s.sees(was, "By the ratings here Ann would make about", "Fair odds, not rated, would be: Ann plays North", "beans in the pot")
-		s.private(s.click(s.cid, was, "Fair odds"), "are for those to change who are to play it")
+		s.private(s.click(s.cid, was, "Fair odds"), "can change its terms")
 		s.click(s.bob, was, "Fair odds")
 		s.wait(time.Minute)
 		now := s.board()

@@ -77,6 +77,6 @@ func TestP99OfferedAnew(t *testing.T) {
 		})
 	}
 	tell(t, func(s *story) {
-		s.private(s.slash(s.ann, "/kalah challenge user:@Bob again:2"), "is said of a challenge that is open to all")
+		s.private(s.slash(s.ann, "/kalah challenge user:@Bob again:2"), "belong to a challenge that is open to all")
 	})
 }

@@ -33,7 +33,7 @@ var (
 // Things said to somebody about their own hours.
 var (
 	YourHours     = games.Say("Your hours")
-	HoursNote     = games.Say("No ping and no deadline comes in your night: they wait for the morning. What you choose counts at once. Other zones and nights: `/hours`.")
+	HoursNote     = games.Say("No ping and no deadline comes in your night: whatever would have come then comes in the morning. What you choose counts at once. Other zones and nights: `/hours`.")
 	ZoneNow       = games.Say("%s (it is %s there)")
 	ZoneUnknown   = games.Say("I know no time zone %q. Type the name of a large city in yours, such as Stockholm, and choose from what is offered.")
 	NightOdd      = games.Say("%q is no night that I understand. Write when it begins and ends, such as 22:00-07:00, or *off*; it may last 12 hours at most.")
