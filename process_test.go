@@ -20,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -312,12 +313,14 @@ type deed struct {
 	who discordsim.UserID
 	ix  *discordsim.Interaction
 	own bool // done on a message that this person alone sees
+
+	gone atomic.Bool // that message was taken away before the person did anything else
 }
 
-// acknowledged reports whether the person was told that the move was made; a private menu that is taken away says so too.
+// acknowledged reports whether the person was told that the move was made; a private menu that is taken away says so too. It may be taken away later for
+// another move that is made with it.
 func (d *deed) acknowledged() bool {
-	gone := d.own && d.ix.Answer() == discordsim.AnswerDeferEdit && !d.ix.Message().Exists()
-	return gone || d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
+	return d.gone.Load() || d.ix.Answer() == discordsim.AnswerUpdate || strings.Contains(d.ix.Message().Text(), "You played")
 }
 
 // acknowledged counts the moves that people were told of.
@@ -335,20 +338,24 @@ func (r *rig) acknowledged() (n int) {
 // did remembers a deed on a message, if it was done on one, and waits for what comes of it. A deed that was answered and made no move is errRefused.
 func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction, on discordsim.Message) error {
 	r.mu.Lock()
-	d := &deed{who, ix, on.Ephemeral()}
+	d := &deed{who: who, ix: ix, own: on.Ephemeral()}
 	r.deeds = append(r.deeds, d)
 	r.mu.Unlock()
 	err := ix.Wait(ctx)
+	if err != nil {
+		return err
+	}
+	deferred := ix.Answer() == discordsim.AnswerDeferEdit
 	for range 50 { // a menu is taken away a moment after the answer
-		if err != nil || d.acknowledged() || ix.Answer() != discordsim.AnswerDeferEdit {
+		if d.gone.Store(d.own && deferred && !ix.Message().Exists()); d.acknowledged() || !deferred {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if err == nil && !d.acknowledged() {
+	if !d.acknowledged() {
 		return fmt.Errorf("%w: %s", errRefused, ix.Message().Text())
 	}
-	return err
+	return nil
 }
 
 var (
