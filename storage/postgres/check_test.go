@@ -210,7 +210,7 @@ func TestCheckBesideWriters(t *testing.T) {
 	url := pgtest.Database(t)
 	h := newHall(t, url)
 	m, _ := h.fill()
-	moves, stop := make(chan int), make(chan struct{})
+	moves, stop := make(chan int, 1), make(chan struct{})
 	go func() {
 		n := 0
 		defer func() { moves <- n }()
@@ -230,6 +230,11 @@ func TestCheckBesideWriters(t *testing.T) {
 	}()
 	var seen []int
 	for len(seen) < 4 || len(slices.Compact(slices.Clone(seen))) < 3 { // until it has been checked at three moments at least
+		select {
+		case n := <-moves:
+			t.Fatalf("the writer has ended after %d moves", n)
+		default:
+		}
 		report, err := Check(t.Context(), url, byRules)
 		if err != nil || len(report.Problems) > 0 {
 			t.Errorf("Check beside a writer = %q, %v", report.Problems, err)
