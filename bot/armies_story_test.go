@@ -26,9 +26,9 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 			t.Error("a refused challenge was posted")
 		}
 		s.slash(s.ann, "/stratego challenge user:@Bob first:me pieces:1 flag, 1 marshal, 2 scouts handicap:blue without a scout")
-		s.sees(s.board(), "pieces Flag, Marshal, 2 Scouts", "handicap BLUE without Scout")
+		s.sees(s.board(), "pieces: Flag, Marshal, 2 Scouts", "handicap: BLUE without Scout")
 		s.click(s.bob, s.board(), "Accept")
-		s.sees(s.board(), "pieces Flag, Marshal, 2 Scouts", "handicap BLUE without Scout")
+		s.sees(s.board(), "pieces: Flag, Marshal, 2 Scouts", "handicap: BLUE without Scout")
 		for seat, who := range []discordsim.UserID{s.ann, s.bob} {
 			army := s.rowsOf(s.newestDM(who))
 			if got, want := strings.Count(army, "9"), 2-seat; got != want {
