@@ -92,7 +92,7 @@ func TestP27LeavesByThemselves(t *testing.T) {
 		id := s.running()[0].ID
 		s.slash(s.ann, "/tournament leave")
 		s.wait(time.Minute)
-		s.private(s.slash(s.bob, "/why game:"+string(id)), "**resign**", "by the player's wish")
+		s.private(s.slash(s.bob, "/why game:"+string(id)), "**resigned**", "by the player's wish")
 		s.private(s.slash(s.bob, "/history game:"+string(id)), "Ann has resigned")
 	})
 }
