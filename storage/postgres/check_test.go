@@ -349,8 +349,10 @@ func TestMentionsMadeAnew(t *testing.T) {
 	if err != nil || len(before) != 5 {
 		t.Fatalf("Mentions = %q, %v; want five matches", before, err)
 	}
-	if _, err := h.store.pool.Exec(t.Context(), `drop table mentions; update meta set value = '4' where key = 'schema'; insert into notes values ('old', '""')`); err != nil {
-		t.Fatal(err)
+	for _, statement := range slices.Concat(migration{`drop table mentions`, `insert into notes values ('old', '""')`}, migrations[4]) {
+		if _, err := h.store.pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s := open(t, url)
 	if after, err := s.Mentions(t.Context(), "102"); err != nil || !slices.Equal(after, before) {

@@ -171,6 +171,8 @@ func explain(cfg *pgxpool.Config, err error) error {
 			say = fmt.Sprintf("%s refuses the user %s: %s. Look at the user and password of PADDOCK_DATABASE_URL.", capital(where), cfg.ConnConfig.User, refused.Message)
 		case "3D000":
 			say = fmt.Sprintf("There is no database %s on %s. Make it first: createdb %s", cfg.ConnConfig.Database, cfg.ConnConfig.Host, cfg.ConnConfig.Database)
+		case "42P07":
+			say = fmt.Sprintf("%s has a table of somebody else's: %s. Choose an empty database.", capital(where), refused.Message)
 		case "42501":
 			say = fmt.Sprintf("%s may not be written to by %s: %s. Let it belong to this user.", capital(where), cfg.ConnConfig.User, refused.Message)
 		}

@@ -1,9 +1,13 @@
 package postgres
 
 import (
+	"errors"
 	"os"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"paddock/games/gamestest/sidebyside"
 	"paddock/games/match"
@@ -43,4 +47,22 @@ func TestPostgresShared(t *testing.T) {
 func TestPostgresTournaments(t *testing.T) {
 	t.Parallel()
 	storagetest.RunTournaments(t, func(t *testing.T) tourney.Store { return open(t, pgtest.Database(t)) })
+}
+
+// A database in which others keep a table of the same name is refused, and not waited for.
+func TestOpenBesideForeignTables(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), `create table books (title text)`); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), url)
+	if refused, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(refused.Error(), "Choose an empty database") {
+		t.Errorf("Open = %v, want it refused", err)
+	}
 }

@@ -102,32 +102,48 @@ var migrations = []migration{{
 
 // migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
 func migrate(ctx context.Context, s *Store, steps []migration) error {
+	if err := makeMeta(ctx, s.pool); err != nil {
+		return err
+	}
 	for {
 		left, err := migrateOne(ctx, s.pool, steps)
-		switch {
-		case err == nil && left == 0:
-			return nil
-		case err == nil:
-		case !startedTogether(err):
-			return err
-		default: // somebody else is making the first table at this moment
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(50 * time.Millisecond):
-			}
+		if transient(err) {
+			left, err = 1, pause(ctx)
 		}
+		if err != nil || left == 0 {
+			return err
+		}
+	}
+}
+
+// makeMeta makes the first table, which says what schema the database has: 0.
+func makeMeta(ctx context.Context, pool *pgxpool.Pool) error {
+	for {
+		_, err := pool.Exec(ctx, `create table if not exists meta (key text primary key, value text not null)`)
+		if err == nil {
+			_, err = pool.Exec(ctx, `insert into meta (key, value) values ('schema', '0') on conflict (key) do nothing`)
+		}
+		if !startedTogether(err) {
+			return err
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// pause waits until another process may have done what it is doing at this moment.
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(50 * time.Millisecond):
+		return nil
 	}
 }
 
 // migrateOne carries out the next migration, and returns how many are left after it.
 func migrateOne(ctx context.Context, pool *pgxpool.Pool, steps []migration) (left int, err error) {
-	if _, err := pool.Exec(ctx, `create table if not exists meta (key text primary key, value text not null)`); err != nil {
-		return 0, err
-	}
-	if _, err := pool.Exec(ctx, `insert into meta (key, value) values ('schema', '0') on conflict (key) do nothing`); err != nil {
-		return 0, err
-	}
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		var text string
 		if err := tx.QueryRow(ctx, `select value from meta where key = 'schema' for update`).Scan(&text); err != nil {
