@@ -57,6 +57,11 @@ func keepBusy(b *testing.B, path string, finished int) {
 			With:  []match.Player{{User: ids[i%2], Name: "Ann"}, {User: ids[1-i%2], Name: "Bob"}},
 			Place: match.Place{Guild: busyGuild, Channel: "499999999999999999"}, Cause: match.Cause(fmt.Sprint("busy", i)),
 		})
+		for seat, p := range done.Match.Players {
+			if err == nil && over { // what nobody has played does not count
+				_, err = svc.Play.Move(b.Context(), match.Act{Match: done.Match.ID, User: p.User, Cause: match.Cause(fmt.Sprint("move", i, " ", seat))}, "1")
+			}
+		}
 		if err == nil && over {
 			_, err = svc.Play.Resign(b.Context(), match.Act{Match: done.Match.ID, User: ids[i%3%2], Cause: match.Cause(fmt.Sprint("end", i))})
 		}
