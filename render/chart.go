@@ -12,10 +12,13 @@ import (
 type Chart struct {
 	Title  string
 	Head   []string   // of the columns; the second is the widest and begins at its left, the others end at their right
-	Rows   [][]string // as many as fit are shown; a last line says how many more there are
+	Rows   [][]string // as many as fit are shown
 	Levels [][]Pair   // of a bracket, the first round first: each level has half as many pairs as the one before
 	Third  *Pair      // the game for the third place
 	Rounds []Round    // of a knockout, the first one first; the earliest are left out if not all fit
+
+	More       func(rows int) string // what the last line says of so many rows that don't fit; nil: nothing
+	ThirdTitle string                // what stands over Third
 }
 
 // Round is games that are played at the same time.
@@ -98,8 +101,8 @@ func (p *plan) table(c Chart) {
 		p.row(l, row, ends, y)
 		y += rowHeight
 	}
-	if more > 0 {
-		p.write(&p.over, label, leftOf, chartEdge, y+rowHeight/2, fmt.Sprintf("and %d more", more))
+	if more > 0 && c.More != nil {
+		p.write(&p.over, label, leftOf, chartEdge, y+rowHeight/2, p.known(c.More(more)))
 		y += rowHeight
 	}
 	p.height = y + chartEdge
@@ -170,7 +173,7 @@ func (p *plan) bracket(c Chart) {
 	if c.Third != nil {
 		x := chartEdge/2 + (len(levels)-1)*width
 		y := max(p.height-chartEdge-2*boxHeight-30, last+boxHeight+24) // below the final, which stands in the middle
-		p.write(&p.over, label, leftOf, x, y, p.fit(label, "third place", width-28))
+		p.write(&p.over, label, leftOf, x, y, p.fit(label, p.known(c.ThirdTitle), width-28))
 		p.pair(*c.Third, x, y+boxHeight+20, width-28)
 		p.height = max(p.height, y+2*boxHeight+20+chartEdge)
 	}

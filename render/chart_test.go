@@ -12,7 +12,7 @@ import (
 
 // cup is a bracket of so many, in which the upper one has won so many rounds.
 func cup(pairs, played int) Chart {
-	c := Chart{Title: "Club cup", Third: &Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}}
+	c := Chart{Title: "Club cup", Third: &Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}, ThirdTitle: "third place"}
 	for n := pairs; n > 0; n /= 2 {
 		level := make([]Pair, n)
 		for i := range level {
@@ -29,7 +29,7 @@ func cup(pairs, played int) Chart {
 }
 
 func league(n int) Chart {
-	c := Chart{Title: "League of many", Head: []string{"#", "player", "points", "wins", "score"}}
+	c := Chart{Title: "League of many", Head: []string{"#", "player", "points", "wins", "score"}, More: func(n int) string { return fmt.Sprintf("and %d more", n) }}
 	for i := range n {
 		c.Rows = append(c.Rows, []string{fmt.Sprint(i/2 + 1), fmt.Sprintf("Somebody with a name %d", i), "12.5", "3", "-120"})
 	}
@@ -96,6 +96,22 @@ func TestF77_Charts(t *testing.T) {
 			if err := os.WriteFile(dir+"/"+name+".png", got, 0o600); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// F77: what stands in a chart is in the words that it was given.
+func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
+	r := New(nil, 1)
+	swedish := func(c Chart) Chart {
+		c.ThirdTitle, c.More = "tredje plats", func(n int) string { return fmt.Sprintf("… och %d till", n) }
+		return c
+	}
+	for name, c := range map[string]Chart{"the game for the third place": cup(4, 2), "rows that don't fit": league(64)} {
+		a, err := r.Chart(c)
+		b, err2 := r.Chart(swedish(c))
+		if err != nil || err2 != nil || bytes.Equal(a, b) {
+			t.Errorf("%s: other words give the same picture (%v, %v)", name, err, err2)
 		}
 	}
 }

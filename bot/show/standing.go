@@ -47,6 +47,8 @@ func byPoints(f tourney.Format) bool {
 	return true
 }
 
+var thirdPlace = games.Say("third place")
+
 // progress is how far somebody has come in a tournament that one can be knocked out of.
 func progress(t tourney.Record, s tourney.Standing) games.Sentence {
 	if t.Status == tourney.Over && s.Place == 1 {
@@ -63,7 +65,7 @@ func progress(t tourney.Record, s tourney.Standing) games.Sentence {
 			case slices.Contains(t.Out, s.Entrant):
 				return games.Say("withdrew")
 			case t.Third && s.Place == 3 && t.Status == tourney.Over:
-				return games.Say("third place")
+				return thirdPlace
 			case t.Status == tourney.Over: // a tie that the seeds have broken
 				return games.Say("out in round %d", n+1)
 			default:
@@ -166,7 +168,10 @@ func chart(in lang.Language, t tourney.Record) render.Chart {
 		return tree(in, t)
 	}
 	rows := standingRows(in, t)
-	return render.Chart{Title: t.Name, Head: rows[0], Rows: rows[1:]}
+	return render.Chart{
+		Title: t.Name, Head: rows[0], Rows: rows[1:],
+		More: func(rows int) string { return in.Say(say.TournamentMore, rows) },
+	}
 }
 
 // shortName is a player in a narrow box: a computer without its level, which all computers of a tournament have in common.
@@ -212,7 +217,7 @@ func tree(in lang.Language, t tourney.Record) render.Chart {
 	}
 	if third != nil {
 		p := pairOf(in, t, *third)
-		ch.Third = &p
+		ch.Third, ch.ThirdTitle = &p, in.Speak(thirdPlace)
 	}
 	return ch
 }
