@@ -389,7 +389,9 @@ func (w *witness) collect(s *story, hidden map[string]bool) {
 		} else if strings.Contains(c.Path, string(s.sim.DM(s.ann))) {
 			place = "RED"
 		}
-		place = tidy(place)
+		if place = tidy(place); c.Method == http.MethodGet { // what is read is read at the same moment as something else is sent
+			place += ", read"
+		}
 		w.calls[place] = append(w.calls[place], c.Method+" "+c.Route+" "+string(c.Body)+" "+fmt.Sprint(c.Files))
 	}
 	for _, ch := range []discordsim.ChannelID{s.hall, s.sim.DM(s.ann)} {
