@@ -162,14 +162,18 @@ func (b *tab) button(name string) {
 	b.click(fmt.Sprintf(`[...document.querySelectorAll("button:enabled, [role=option], a.button")].findLast((n) => n.innerText.split("\n").some((line) => line.trim() === %q))`, name))
 }
 
-// click clicks with a real mouse on the middle of an element, once it has come to rest.
+// click clicks with a real mouse on the middle of an element, once it has come to rest and nothing lies over it, such as a drawer that is closing.
 func (b *tab) click(find string) {
 	b.t.Helper()
 	b.wait(find)
 	var was, at []float64
-	for at == nil || was == nil || at[0] != was[0] || at[1] != was[1] {
+	for deadline := time.Now().Add(hung); at == nil || was == nil || at[0] != was[0] || at[1] != was[1]; {
+		if time.Now().After(deadline) {
+			b.shot("failed")
+			b.t.Fatalf("something lies over %s", find)
+		}
 		was, at = at, eval[[]float64](b, `new Promise((done) => setTimeout(() => { const n = `+find+`; n.scrollIntoView({ block: "nearest" });
-			const r = n.getBoundingClientRect(); done([r.x + r.width / 2, r.y + r.height / 2]); }, 40))`)
+			const r = n.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2; done(n.contains(document.elementFromPoint(x, y)) ? [x, y] : null); }, 40))`)
 	}
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
