@@ -308,7 +308,7 @@ func (p *Program) check(ctx context.Context, args []string) error {
 	}
 	mend, look, damaged := storage.Repair, storage.Checking.Check, storage.Report.Err
 	if postgres.IsURL(*db) {
-		mend, look, damaged = postgres.Repair, lookAtShared, damagedShared
+		mend, look, damaged = postgres.Repair, checkPostgres, damagedPostgres
 	}
 	if *repair {
 		if err := mend(ctx, *db); err != nil {

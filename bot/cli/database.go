@@ -81,13 +81,13 @@ func fileOnly(name, instead string) error {
 	return fmt.Errorf("the database is in PostgreSQL, which has its own means: %s", instead)
 }
 
-// lookAtShared checks a database in PostgreSQL.
-func lookAtShared(how storage.Checking, ctx context.Context, url string) (storage.Report, error) {
+// checkPostgres checks a database in PostgreSQL.
+func checkPostgres(how storage.Checking, ctx context.Context, url string) (storage.Report, error) {
 	return postgres.Check(ctx, url, checking.Config(how))
 }
 
-// damagedShared says what to do about a database in PostgreSQL in which problems were found.
-func damagedShared(r storage.Report, url string) error {
+// damagedPostgres says what to do about a database in PostgreSQL in which problems were found.
+func damagedPostgres(r storage.Report, url string) error {
 	if len(r.Problems) == 0 {
 		return nil
 	}
