@@ -13,26 +13,28 @@ type Queue struct {
 
 	mu      sync.Mutex
 	waiting map[string][]func() // by lane: what has not begun; a lane is there as long as somebody works on it
+	empty   *sync.Cond          // on mu; broadcast when no lane is left
 	free    chan string         // to a goroutine that waits for a lane
 	ended   chan struct{}       // closed by End
-	wg      sync.WaitGroup      // of the lanes
 }
 
 // linger is how long a goroutine waits for another lane before it ends. Whoever does the next task has a stack that is large enough already: growing one
 // costs a twentieth of what a move does.
 const linger = 5 * time.Second
 
-// Do enqueues f and returns at once.
+// Do enqueues f and returns at once. After End it does nothing: what f works with may be closed.
 func (q *Queue) Do(lane string, f func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.init()
+	if q.over() {
+		return
+	}
 	waiting, busy := q.waiting[lane]
 	q.waiting[lane] = append(waiting, f)
 	if busy {
 		return
 	}
-	q.wg.Add(1)
 	select {
 	case q.free <- lane:
 	default:
@@ -59,11 +61,13 @@ func (q *Queue) work(lane string) {
 
 // drain empties a lane.
 func (q *Queue) drain(lane string) {
-	defer q.wg.Done()
 	for {
 		q.mu.Lock()
 		if len(q.waiting[lane]) == 0 {
 			delete(q.waiting, lane)
+			if len(q.waiting) == 0 {
+				q.empty.Broadcast()
+			}
 			q.mu.Unlock()
 			return
 		}
@@ -74,16 +78,26 @@ func (q *Queue) drain(lane string) {
 	}
 }
 
-// End waits until all lanes are empty. From then on no goroutine is kept for further ones.
+// End waits until all lanes are empty. From then on nothing is done any more.
 func (q *Queue) End() {
-	q.wg.Wait()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.init()
+	for len(q.waiting) > 0 {
+		q.empty.Wait()
+	}
+	if !q.over() {
+		close(q.ended)
+	}
+}
+
+// over reports whether End has ended the queue. The caller holds mu.
+func (q *Queue) over() bool {
 	select {
 	case <-q.ended:
+		return true
 	default:
-		close(q.ended)
+		return false
 	}
 }
 
@@ -91,6 +105,7 @@ func (q *Queue) End() {
 func (q *Queue) init() {
 	if q.waiting == nil {
 		q.waiting, q.free, q.ended = make(map[string][]func()), make(chan string), make(chan struct{})
+		q.empty = sync.NewCond(&q.mu)
 	}
 }
 

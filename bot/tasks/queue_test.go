@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"runtime"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -51,7 +53,30 @@ func TestLanesShareGoroutines(t *testing.T) {
 		}
 		q.Do("last", func() {})
 		q.End()
-		q.Do("later", func() {})
+		q.Do("later", func() { t.Error("something was done after the end") })
 		synctest.Wait() // a goroutine that is kept would be a deadlock
 	})
+}
+
+// Whatever is enqueued while the queue ends is done before End returns, or not at all.
+func TestEndAmongOthers(t *testing.T) {
+	for range 200 {
+		q := Queue{Log: slog.New(slog.DiscardHandler)}
+		var ended atomic.Bool
+		var all sync.WaitGroup
+		for i := range 4 {
+			all.Go(func() {
+				for range 10 {
+					q.Do(strconv.Itoa(i), func() {
+						if ended.Load() {
+							t.Error("something was done after the end")
+						}
+					})
+				}
+			})
+		}
+		q.End()
+		ended.Store(true)
+		all.Wait()
+	}
 }
