@@ -64,6 +64,7 @@ var troubles = []trouble{
 // goes on, logs and boards agree, no move that was acknowledged is lost, none is there twice, and nobody was called twice for one turn.
 // PADDOCK_CHAOS is how long it goes on, such as 10m.
 func TestChaos(t *testing.T) {
+	t.Parallel()
 	for _, way := range []struct {
 		name  string
 		start func(*rig)

@@ -691,6 +691,7 @@ func (r *rig) checkRings(found tally) {
 // The production command over sockets, and the bot in process, play whole games: between two members, with secrets and set-ups by direct message, against the computer, and of
 // three. Where chance takes long to come to an end somebody resigns; with PADDOCK_WHOLE=1 nobody does.
 func TestWholeGames(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		begin func(*rig)
@@ -748,6 +749,7 @@ func TestWholeGames(t *testing.T) {
 
 // P1, P2: the bot is restarted in the middle of matches, and goes on from the boards that were there.
 func TestRestartInTheMiddle(t *testing.T) {
+	t.Parallel()
 	for _, way := range ways {
 		t.Run(way.name, func(t *testing.T) {
 			t.Parallel()

@@ -10,6 +10,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
 	}
+	t.Parallel()
 	for _, width := range []int64{390, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			t.Parallel()

@@ -74,6 +74,7 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")
 	}
+	t.Parallel()
 	for _, c := range []struct {
 		game, options string
 		most          int // steps, then the member resigns; 0: to the end

@@ -7,6 +7,7 @@ import (
 
 // What a newcomer meets first, on a phone and on a desk: nothing is wider than the window, and every button leads on.
 func TestPageOfNewcomers(t *testing.T) {
+	t.Parallel()
 	for _, width := range []int64{390, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			t.Parallel()
