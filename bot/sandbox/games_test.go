@@ -48,10 +48,12 @@ func (b *tab) rest() {
 // play makes one step of a move by mouse, at random, and reports whether the match is over.
 func (b *tab) play(rng *rand.Rand) (kind string) {
 	b.t.Helper()
+	find := fmt.Sprintf(playable, rng.IntN(1000))
+	b.wait(find + ".length") // the computer's answer may take a while
 	b.rest()
-	at := eval[[]string](b, fmt.Sprintf(playable, rng.IntN(1000)))
+	at := eval[[]string](b, find)
 	switch {
-	case len(at) == 0:
+	case len(at) == 0: // an edit has taken it away
 		return ""
 	case len(at) == 1:
 		return at[0]
