@@ -23,7 +23,7 @@ type Puzzle struct {
 // Limits of what is a puzzle.
 const (
 	leastMoves  = 3 // fewer leave nothing to find
-	leastMargin = 3 // by how much the answer is better, where the result is the same
+	leastMargin = 3 // by how much the answer is better, where all moves win
 )
 
 // Of makes a puzzle of a position, if its review proves one best move that is worth finding.
@@ -49,12 +49,13 @@ func Of(p *games.Position, r games.Review[string]) (Puzzle, bool) {
 	return Puzzle{p.Game.ID, p.Text(), best.Move, best.Value, second.Value, r.Measure, len(r.Moves)}, true
 }
 
-// worthFinding reports whether the best move makes a difference: it wins or ties what another loses, or by a good deal more.
+// worthFinding reports whether the best move makes a difference: it wins or ties what every other loses, or wins by a good deal more. How to lose by less is
+// no puzzle.
 func worthFinding(by games.Measure, best, second float64) bool {
 	if by == games.ByChance {
 		return best > second && best > 0
 	}
-	return best >= 0 && second < 0 || best > 0 && second <= 0 || best-second >= leastMargin
+	return best >= 0 && second < 0 || best > 0 && (second <= 0 || best-second >= leastMargin)
 }
 
 // Verify searches a puzzle's position anew and reports whether its answer is proven to be the only best move.

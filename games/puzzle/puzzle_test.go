@@ -68,6 +68,7 @@ func TestWhatIsAPuzzle(t *testing.T) {
 		{"ties, the others lose", at, games.ByMargin, []games.Reviewed[string]{value(0), value(-1), value(-2)}, true},
 		{"wins by a good deal more", at, games.ByMargin, []games.Reviewed[string]{value(5), value(2), value(1)}, true},
 		{"wins by a little more", at, games.ByMargin, []games.Reviewed[string]{value(5), value(4), value(1)}, false},
+		{"loses by a good deal less", at, games.ByMargin, []games.Reviewed[string]{value(-20), value(-28), value(-30)}, false},
 		{"two are best", at, games.ByMargin, []games.Reviewed[string]{value(5), {Move: "other", Value: 5, Proven: true}, value(1)}, false},
 		{"one is not proven", at, games.ByMargin, []games.Reviewed[string]{value(5), guess, value(1)}, false},
 		{"two moves only", at, games.ByMargin, []games.Reviewed[string]{value(5), value(1)}, false},
