@@ -53,14 +53,14 @@ func (b *Bolt) PutErasure(ctx context.Context, d match.Erasure) (match.Erasure, 
 const scanPage = 4096
 
 // scan calls found for each entry of a bucket whose value has the text, a page at a time.
-func (b *Bolt) scan(ctx context.Context, bucket []byte, text string, found func(value []byte) error) error {
+func (b *Bolt) scan(ctx context.Context, bucket []byte, text string, found func(key, value []byte) error) error {
 	for next := []byte{}; next != nil; {
 		err := b.view(ctx, func(tx *bbolt.Tx) error {
 			c := tx.Bucket(bucket).Cursor()
 			k, v := c.Seek(next)
 			for n := 0; k != nil && n < scanPage; n++ {
 				if bytes.Contains(v, []byte(text)) {
-					if err := found(v); err != nil {
+					if err := found(k, v); err != nil {
 						return err
 					}
 				}
@@ -147,8 +147,17 @@ func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) 
 	return nil
 }
 
-// EraseUser implements match.Store.
+// EraseUser implements match.Store. Which entries of others name the person is found before anything is written, so that nobody waits for it: one that
+// names them from then on does so as if afterwards.
 func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
+	users, err := b.naming(ctx, userBucket, u)
+	if err != nil {
+		return err
+	}
+	audits, err := b.naming(ctx, auditBucket, u)
+	if err != nil {
+		return err
+	}
 	return b.submit(ctx, func(t *tx) error {
 		if err := t.relist(u, layout.ListedIn(t.Bucket(userBucket).Get([]byte(u))), ""); err != nil {
 			return err
@@ -156,44 +165,48 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey
 		if err := t.del(userBucket, []byte(u)); err != nil {
 			return err
 		}
-		if err := t.unblock(u, key); err != nil {
+		if err := t.unblock(users, u, key); err != nil {
 			return err
 		}
 		if err := t.forgetMentions(u); err != nil {
 			return err
 		}
-		if err := t.forgetAudits(u); err != nil {
+		if err := t.forgetAudits(audits, u); err != nil {
 			return err
 		}
 		return t.del(erasureBucket, []byte(u))
 	})
 }
 
-// unblock takes a person out of what the entries of others say; a block stays as a mark.
-func (t *tx) unblock(gone match.UserID, key match.BlockKey) error {
-	var changed []match.User
-	err := t.Bucket(userBucket).ForEach(func(_, text []byte) error {
-		if !bytes.Contains(text, []byte(gone)) {
-			return nil
+// naming are the keys of the entries of a bucket that hold a person's id.
+func (b *Bolt) naming(ctx context.Context, bucket []byte, u match.UserID) (keys [][]byte, err error) {
+	err = b.scan(ctx, bucket, string(u), func(key, _ []byte) error {
+		keys = append(keys, bytes.Clone(key))
+		return nil
+	})
+	return keys, err
+}
+
+// unblock takes a person out of what some entries of others say; a block stays as a mark.
+func (t *tx) unblock(entries [][]byte, gone match.UserID, key match.BlockKey) error {
+	for _, k := range entries {
+		text := t.Bucket(userBucket).Get(k)
+		if text == nil {
+			continue
 		}
 		var u match.User
 		if err := json.Unmarshal(text, &u); err != nil {
 			return fmt.Errorf("%w: the entry of a user can't be read: %w", fault.ErrDamaged, err)
 		}
-		if u, has := u.Forgetting(gone, key); has {
-			changed = append(changed, u)
+		u, has := u.Forgetting(gone, key)
+		if !has {
+			continue
 		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, u := range changed {
 		text, err := json.Marshal(u)
 		if err != nil {
 			return err
 		}
-		if err := t.put(userBucket, []byte(u.ID), text); err != nil {
+		if err := t.put(userBucket, k, text); err != nil {
 			return err
 		}
 	}
@@ -202,7 +215,7 @@ func (t *tx) unblock(gone match.UserID, key match.BlockKey) error {
 
 // TournamentsOf implements tourney.Store. It looks through all tournaments.
 func (b *Bolt) TournamentsOf(ctx context.Context, u match.UserID) (list []tourney.Record, err error) {
-	err = b.scan(ctx, tournamentBucket, string(u), func(text []byte) error {
+	err = b.scan(ctx, tournamentBucket, string(u), func(_, text []byte) error {
 		var r tourney.Record
 		if err := json.Unmarshal(text, &r); err != nil {
 			return fmt.Errorf("%w: a tournament can't be read: %w", fault.ErrDamaged, err)
