@@ -154,6 +154,38 @@ func TestCrossings(t *testing.T) {
 				s.Errorf("who is blocked has %d messages", n)
 			}
 		},
+		// P34, P101: the daily message comes at the same hour by the clock on the wall when summer time begins, once a day, and nothing happens to what it tells of.
+		"a daily message and summer time": func(s *story) {
+			s.slash(s.bob, "/hours zone:Europe/Stockholm digest:18")
+			s.slash(s.bob, "/settings notify:one direct message a day")
+			for day, hour := range []int{17, 17, 16, 16} { // in UTC
+				midnight := time.Date(2000, 3, 24+day, 0, 0, 0, 0, time.UTC)
+				s.wait(time.Until(midnight.Add(12 * time.Hour)))
+				s.slash(s.ann, "/kalah challenge user:@Bob")
+				challenge, before := s.board(), s.pingsOf(s.bob)
+				s.wait(time.Until(midnight.Add(time.Duration(hour) * time.Hour)))
+				early := s.pingsOf(s.bob) - before
+				s.wait(21 * time.Minute)
+				if n := s.pingsOf(s.bob) - before; early != 0 || n != 1 {
+					s.Errorf("%v: %d pings before 18 o'clock in Stockholm and %d by a third past it, want none and the daily message", midnight, early, n)
+				}
+				if now := s.board(); now.ID != challenge.ID || now.Text() != challenge.Text() {
+					s.Errorf("%v: the challenge was\n%s\nand is now, in another message %t,\n%s", midnight, challenge.Text(), now.ID != challenge.ID, now.Text())
+				}
+				s.click(s.bob, s.board(), "Decline")
+			}
+		},
+		// P101, P25: who is challenged at night is called in the morning, and the challenge stays open for as long as was said.
+		"a challenge at night and its end": func(s *story) {
+			s.slash(s.bob, "/hours zone:Asia/Tokyo quiet:22-7")
+			s.wait(14 * time.Hour) // 23 o'clock
+			s.slash(s.ann, "/kalah challenge user:@Bob")
+			before, pings := s.board(), s.pingsOf(s.bob)
+			s.wait(8*time.Hour + 20*time.Minute)
+			if now := s.board(); now.ID == before.ID || !strings.Contains(now.Text(), before.Text()) || s.pingsOf(s.bob) != pings+1 {
+				s.Errorf("%d pings, and the challenge that was\n%s\nis now, in another message %t,\n%s", s.pingsOf(s.bob)-pings, before.Text(), now.ID != before.ID, now.Text())
+			}
+		},
 		// P99, P75, P101, P29: who looks for a game calls nobody whose messages are closed more than once, nobody at night, and nobody who has blocked them.
 		"a call, closed messages, a night and a block": func(s *story) {
 			s.waste = true

@@ -531,6 +531,26 @@ func TestTournamentSeasons(t *testing.T) {
 	})
 }
 
+// P27, P29: tournaments pair everybody, whoever has blocked whom, season by season.
+func TestTournamentSeriesAndABlock(t *testing.T) {
+	tellCup(t, func(s *story) {
+		s.private(s.slash(s.bob, "/block user:@Ann"), "tournaments pair everybody")
+		s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
+		for season := 1; season <= 2; season++ {
+			s.private(s.slash(s.ann, "/tournament join"), "joined")
+			s.private(s.slash(s.bob, "/tournament join"), "joined")
+			s.wait(10 * time.Second)
+			running, err := s.store.ByUser(s.Context(), match.UserID(s.bob))
+			if err != nil || len(running) != 1 || !slices.Contains(running[0].Members(), match.UserID(s.ann)) {
+				s.Fatalf("season %d: Bob plays %v, %v", season, running, err)
+			}
+			s.slash(s.ann, "/kalah resign")
+			s.click(s.ann, s.sim.Last(s.hall, s.ann), "Yes, I resign")
+			s.wait(7*24*time.Hour + time.Hour)
+		}
+	})
+}
+
 // A series is stopped by who runs it, or by the end of its channel, of which they are told, or of the bot's stay, also while it is down; what is being
 // played goes on.
 func TestTournamentSeriesStopped(t *testing.T) {

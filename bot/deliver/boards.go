@@ -195,6 +195,9 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if calls { // its board is not there: the call comes with a new one
 		plan, to.News = match.Showing{Ping: plan.Ping}, append(to.News, lines...)
 	}
+	if m.Status == match.Open && m.Shown.Channel == m.Place.Channel && len(heard.here)+len(byDM) == 0 { // who is challenged hears of it elsewhere
+		plan.Edit = true
+	}
 	b.hold(m, &plan, heard)
 	if !plan.Edit || m.Shown.Message == "" {
 		told.notices = b.join(ctx, m, &to, slices.Concat(byDM, told.apart))

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -406,14 +407,15 @@ func TestLoopback(t *testing.T) {
 	games := sim.AddChannel(club, "games")
 	dg := session(t)
 	dg.Client = &http.Client{Transport: discordsim.Redirect(addr)}
+	var answered sync.WaitGroup
 	dg.AddHandler(func(dg *discordgo.Session, i *discordgo.InteractionCreate) {
-		go func() { // handlers only enqueue; here a goroutine will do
+		answered.Go(func() { // handlers only enqueue; here a goroutine will do
 			if err := dg.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: 4, Data: &discordgo.InteractionResponseData{
 				Flags: discordgo.MessageFlagsIsComponentsV2, Components: board("pong", "alt"), Files: picture("picture"),
 			}}); err != nil {
 				t.Error(err)
 			}
-		}()
+		})
 	})
 	if err := dg.Open(); err != nil {
 		t.Fatal(err)
@@ -425,6 +427,7 @@ func TestLoopback(t *testing.T) {
 	if err := r.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	answered.Wait()
 	if err := sim.Settle(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -422,7 +422,7 @@ func (l *listener) next(kind string) news {
 			if n.Type == kind {
 				return n
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(hung):
 			l.t.Fatal("no event of kind", kind)
 		}
 	}

@@ -108,7 +108,7 @@ func surf(t *testing.T, url string, width, height int64) *tab {
 }
 
 // hung is when a browser is given up that does not answer a request, or show what it should; how long a test takes altogether is for the machine to say.
-const hung = 2 * time.Minute
+const hung = 5 * time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()

@@ -81,8 +81,8 @@ func Terms(in lang.Language, rec match.Match, g *games.Game) []string {
 	if rec.Wants.Again > 0 {
 		lines = append(lines, in.Say(say.WantsAgain, rec.Wants.Again))
 	}
-	if !rec.Due.IsZero() {
-		lines = append(lines, in.Say(say.Expires, discord.DateTime(rec.Due)))
+	if end := rec.Clock.Deadline; !end.IsZero() {
+		lines = append(lines, in.Say(say.Expires, discord.DateTime(end)))
 	}
 	return lines
 }

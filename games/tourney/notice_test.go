@@ -331,7 +331,7 @@ func TestPairingKeepsNobodyWaiting(t *testing.T) {
 		done <- err
 	}()
 	<-f.pairing
-	soon, cancel := context.WithTimeout(ctx, 5*time.Second)
+	soon, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	terms := w.terms("nim", "swiss")
 	other, err := w.svc.Create(soon, terms)
