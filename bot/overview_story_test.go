@@ -75,6 +75,7 @@ func TestP100StandingMessage(t *testing.T) {
 		s.wait(5 * time.Minute)
 		s.sees(s.overview(list), "Ann looks for an opponent at Halatafl")
 		s.private(in(list, "/server overview matches:none"), "out of use")
+		s.private(in(list, "/server audit"), "has changed: Matches are listed in: no channel → <#"+string(list)+">", "and <#"+string(list)+"> → <#"+string(s.hall)+">")
 		if m := s.overview(list); m.ID != "" {
 			t.Errorf("it stands there still:\n%s", m.Text())
 		}

@@ -150,11 +150,11 @@ func (t *tx) rewriteLog(id match.ID, keys layout.LogKeys, events []match.Event) 
 // EraseUser implements match.Store. Which entries of others name the person is found before anything is written, so that nobody waits for it: one that
 // names them from then on does so as if afterwards.
 func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey) error {
-	users, err := b.naming(ctx, userBucket, u)
+	users, err := naming(ctx, b, userBucket, u)
 	if err != nil {
 		return err
 	}
-	audits, err := b.naming(ctx, auditBucket, u)
+	audits, err := naming(ctx, b, auditBucket, u)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (b *Bolt) EraseUser(ctx context.Context, u match.UserID, key match.BlockKey
 }
 
 // naming are the keys of the entries of a bucket that hold a person's id.
-func (b *Bolt) naming(ctx context.Context, bucket []byte, u match.UserID) (keys [][]byte, err error) {
+func naming(ctx context.Context, b *Bolt, bucket []byte, u match.UserID) (keys [][]byte, err error) {
 	err = b.scan(ctx, bucket, string(u), func(key, _ []byte) error {
 		keys = append(keys, bytes.Clone(key))
 		return nil

@@ -11,5 +11,6 @@ var (
 	OverviewTurn  = games.Say("%s to move, since %s")
 	OverviewSet   = games.Say("The message stands here, and is brought up to date every few minutes.")
 	OverviewGone  = games.Say("The message is out of use.")
+	OverviewsAre  = games.Say("Matches are listed in")
 	OverviewNever = games.Say("No such message stands in this channel, so there is nothing to take out of use. Choose which matches it is to list, or another channel.")
 )

@@ -21,6 +21,7 @@ const (
 	SettingChannels  = "channels"
 	SettingResults   = "results-channel"
 	SettingCalls     = "pings-channel"
+	SettingOverviews = "overview-channels"
 	SettingPlayRoles = "play-roles"
 	SettingCupRoles  = "tournament-roles"
 )
@@ -33,6 +34,7 @@ var listSettings = map[string]struct {
 	SettingChannels:  {say.ChannelsAre, say.Everywhere, "<#%s>"},
 	SettingResults:   {say.ResultsAre, say.Nowhere, "<#%s>"},
 	SettingCalls:     {say.CallsAre, say.WhereTheyAre, "<#%s>"},
+	SettingOverviews: {say.OverviewsAre, say.Nowhere, "<#%s>"},
 	SettingPlayRoles: {say.PlayRolesAre, say.Everybody, "<@&%s>"},
 	SettingCupRoles:  {say.CupRolesAre, say.Everybody, "<@&%s>"},
 }

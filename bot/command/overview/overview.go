@@ -4,10 +4,13 @@ package overview
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"paddock/bot/discord"
 	"paddock/bot/router"
 	"paddock/bot/say"
+	"paddock/bot/show"
 	"paddock/games"
 	"paddock/games/match"
 )
@@ -35,8 +38,10 @@ func set(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	}
 	of := r.Text(optMatches)
 	var was match.Overview
+	note := match.Audit{Did: match.AuditSetting, Guild: r.Guild, By: match.Player{User: r.User, Name: r.Name}, Setting: show.SettingOverviews}
 	err := r.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
-		was = g.Overviews[r.Channel]
+		was, note.Was = g.Overviews[r.Channel], channels(g)
+		defer func() { note.Is = channels(g) }()
 		if of == none {
 			delete(g.Overviews, r.Channel)
 			return
@@ -50,6 +55,9 @@ func set(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		}
 		g.Overviews[r.Channel] = v
 	})
+	if err == nil && note.Was != note.Is {
+		err = r.Matches.Moderate.Note(ctx, note)
+	}
 	if err != nil {
 		return discord.Reply{}, err
 	}
@@ -66,3 +74,6 @@ func set(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	}
 	return router.ReplyText(r.In.Speak(said)), nil
 }
+
+// channels are those with a list, as audit logs keep them.
+func channels(g *match.Guild) string { return show.IDList(slices.Sorted(maps.Keys(g.Overviews))) }
