@@ -1,10 +1,12 @@
 package bot_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"paddock/bot/discordsim"
+	"paddock/games/match"
 )
 
 // pingsOf counts the messages by which somebody was notified, in the channel and in direct messages.
@@ -103,6 +105,47 @@ func TestP34_OneDigestADay(t *testing.T) {
 			s.wait(30 * time.Hour)
 			if n := s.pingsOf(s.bob) - before; n != 1 {
 				t.Errorf("restarts %v: %d pings after a day with nothing new", restarts, n)
+			}
+		})
+	}
+}
+
+// P34, P28, P101: a turn whose time would be over before the daily message is told by a direct message of its own, never at night; any other waits for it.
+func TestP34_TheDailyMessageComesInTime(t *testing.T) {
+	for _, c := range []struct {
+		time    string
+		start   int // hour of the move before; the daily message comes at 18
+		at      int // hour at which Bob is called
+		digests int
+	}{
+		{"10 minutes a move", 9, 9, 0},
+		{"6 hours a move", 9, 9, 0},
+		{"6 hours a move", 14, 18, 1},
+		{"6 hours a move", 23, 30, 0}, // in the morning
+		{"1 day a move", 9, 18, 1},
+		{"1 day a move", 19, 42, 1},
+	} {
+		tell(t, func(s *story) {
+			s.slash(s.bob, "/hours zone:UTC quiet:22-6 digest:18")
+			s.slash(s.bob, "/settings notify:one direct message a day")
+			s.wait(time.Duration(c.start)*time.Hour - time.Minute)
+			s.begin("/kalah challenge user:@Bob first:me time:" + c.time)
+			day, before := time.Now().UTC().Truncate(24*time.Hour), s.pingsOf(s.bob)
+			s.press(s.ann, s.boardAbout("it's your turn"))
+			s.wait(time.Until(day.Add(time.Duration(c.at)*time.Hour - time.Second)))
+			early := s.pingsOf(s.bob) - before
+			for range 25 {
+				if s.wait(time.Minute); s.pingsOf(s.bob) > before {
+					break
+				}
+			}
+			digests := 0
+			for _, m := range s.sim.Messages(s.sim.DM(s.bob), s.bob) {
+				digests += strings.Count(m.Text(), "Your day")
+			}
+			if n := s.pingsOf(s.bob) - before; early != 0 && c.at != c.start || n != 1 || s.only().Status != match.Running || digests != c.digests {
+				t.Errorf("%s, moved at %d: Bob was called %d times before %d o'clock and %d times by a third past, %d times by the daily message; want one call, %d by it",
+					c.time, c.start, early, c.at, n, digests, c.digests)
 			}
 		})
 	}

@@ -176,11 +176,11 @@ func (b *Boards) show(ctx context.Context, m match.Match) error {
 	if calls {
 		lines = append(show.CallLines(to.In, m, unseen), b.absent(ctx, to.In, m, show.WaitingUsers(m))...)
 	}
-	of := since(m)
+	of, limit := since(m), m.Clock.Limit()
 	if calls { // a digest tells of no reminders
-		of = b.now()
+		of, limit = b.now(), time.Time{}
 	}
-	heard := b.notified(ctx, plan.Ping, of)
+	heard := b.notified(ctx, plan.Ping, of, limit)
 	byDM := heard.byDM
 	to.Ping = heard.here
 	told := telling{byDM: byDM, unseen: unseen, at: b.callsAt(ctx, m.Place)}
@@ -653,7 +653,7 @@ func (b *Boards) rest(ctx context.Context, m match.Match) error {
 }
 
 func (b *Boards) tellAtRest(ctx context.Context, m match.Match) {
-	a := b.notified(ctx, m.Members(), b.now())
+	a := b.notified(ctx, m.Members(), b.now(), time.Time{})
 	for _, u := range slices.Concat(a.here, a.byDM, a.byDigest, a.asleep) {
 		letter := show.AtRest(b.People.Language(ctx, u), m)
 		letter.Silent = slices.Contains(a.asleep, u)

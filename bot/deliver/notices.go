@@ -218,7 +218,7 @@ func (b *Boards) join(ctx context.Context, m match.Match, to *show.Reader, elsew
 		if b.threads != nil && b.threads.tells(ctx, m, n) {
 			continue
 		}
-		if here := b.notified(ctx, []match.UserID{n.To}, b.now()).here; apart || len(here) == 0 || n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd { // a board has no room for all that this has to say
+		if here := b.notified(ctx, []match.UserID{n.To}, b.now(), time.Time{}).here; apart || len(here) == 0 || n.Kind == match.WasRemoved || n.Kind == match.FollowedEnd { // a board has no room for all that this has to say
 			continue
 		}
 		joined = append(joined, n)

@@ -22,22 +22,24 @@ type audience struct {
 	until    time.Time      // when the first of them may
 }
 
-// notified splits people who are to hear of something that came about at a moment.
-func (d *Deps) notified(ctx context.Context, users []match.UserID, since time.Time) (a audience) {
+// notified splits people who are to hear of something that came about at a moment, before a time limit if that is not zero.
+func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit time.Time) (a audience) {
 	now := d.Now()
 	for _, id := range users {
 		u, err := d.People.User(ctx, id)
-		at := u.CallAt(since, now)
+		by, at := u.Call(since, now, limit)
 		switch {
-		case err == nil && u.Notify == match.ByNothing:
-		case err == nil && at.After(now):
+		case err != nil:
+			a.here = append(a.here, id)
+		case by == match.ByNothing:
+		case at.After(now):
 			a.asleep = append(a.asleep, id)
 			if a.until.IsZero() || at.Before(a.until) {
 				a.until = at
 			}
-		case err == nil && u.Notify == match.ByDigest && !u.DMClosed:
+		case by == match.ByDigest:
 			a.byDigest = append(a.byDigest, id)
-		case err == nil && u.Notify == match.ByDM && !u.DMClosed:
+		case by == match.ByDM:
 			a.byDM = append(a.byDM, id)
 		default:
 			a.here = append(a.here, id)
@@ -156,7 +158,7 @@ type reach struct {
 // reach tells people something, once. Who can't be reached in the way they chose is told in the other one; who can't be reached at all is given up,
 // or they would be tried for ever. An error is one that will pass. Those who may not be called yet, and those whom the digest tells, are not told.
 func (d *Deps) reach(ctx context.Context, r reach, users []match.UserID) (audience, error) {
-	a := d.notified(ctx, users, r.since)
+	a := d.notified(ctx, users, r.since, time.Time{})
 	return a, d.reachNow(ctx, r, users, a)
 }
 

@@ -83,17 +83,24 @@ func (u User) Clone() User {
 	return u
 }
 
-// CallAt is when a person is to be called for something that has come about at a moment: at once, but never in their night, and by a digest at its hour.
-func (u User) CallAt(since, now time.Time) time.Time {
-	at := now
-	if u.Notify == ByDigest && !u.DMClosed {
+// Call is how and when a person is to be called for something that has come about at a moment: at once, but never in their night, and by a digest at its
+// hour. Where that is later than a time limit, if there is one, it is of no use, and they are called by direct message.
+func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
+	by, at = u.Notify, now
+	if u.DMClosed && by != ByNothing {
+		by = ByMention
+	}
+	if by == ByDigest {
 		h := fnv.New32a()
 		h.Write([]byte(u.ID))
-		if digest := u.Hours.Daily(since, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000); digest.After(now) {
+		switch digest := u.Hours.Daily(since, u.Hours.DigestHour(), float64(h.Sum32()%1000)/1000); {
+		case !limit.IsZero() && digest.After(limit):
+			by = ByDM
+		case digest.After(now):
 			at = digest
 		}
 	}
-	return u.Hours.Awake(at)
+	return by, u.Hours.Awake(at)
 }
 
 // PrivateBoard is the direct message that shows a match to one of its players.

@@ -158,6 +158,14 @@ func (c Clock) reminder() time.Time {
 // running reports whether there is a deadline ahead or overdue that nobody has judged.
 func (c Clock) running() bool { return !c.Deadline.IsZero() && c.Stopped.IsZero() && !c.Lapsed }
 
+// Limit is when time runs out; zero if no clock is running.
+func (c Clock) Limit() time.Time {
+	if !c.running() {
+		return time.Time{}
+	}
+	return c.Deadline
+}
+
 // Remind reports whether the waiting seats have to be reminded now, and notes that they have been.
 func Remind(c Clock, now time.Time) (Clock, bool) {
 	if !c.running() || c.Reminded || now.Before(c.reminder()) {

@@ -233,6 +233,24 @@ func (t Time) Deadline(from time.Time, d time.Duration) (at time.Time, moved boo
 	}
 }
 
+// Turn is Deadline of a turn that begins at a moment, and has so much time as a whole. A short one that begins in somebody's night, when they are not called,
+// counts from the morning: nothing might be left of it by then.
+func (t Time) Turn(from time.Time, d time.Duration) (at time.Time, moved bool) {
+	at, moved = t.Deadline(from, d)
+	begin := from
+	for _, h := range t.Who {
+		begin = h.Awake(begin)
+	}
+	if d >= Longest || begin.Equal(from) {
+		return at, moved
+	}
+	at, _ = t.Deadline(begin, d)
+	if most := t.Add(t.Add(from, d), Longest); at.After(most) {
+		at = most
+	}
+	return at.UTC(), true
+}
+
 // Awake is when somebody is called for whom there is something at a moment: at once, or in the morning.
 func (h Hours) Awake(at time.Time) time.Time {
 	if morning, asleep := h.Asleep(at); asleep {

@@ -87,6 +87,35 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// P101: a short turn that begins at night counts from the morning, and comes half a day later at most.
+func TestTurn(t *testing.T) {
+	const zone = "Europe/Stockholm"
+	sleeps := calendar.Hours{Zone: zone, Night: calendar.Night{From: 22 * 60, To: 7 * 60}}
+	long := calendar.Hours{Zone: zone, Night: calendar.Night{From: 20 * 60, To: 8 * 60}}
+	for _, c := range []struct {
+		name  string
+		who   []calendar.Hours
+		from  string
+		d     time.Duration
+		want  string
+		moved bool
+	}{
+		{"by day", []calendar.Hours{sleeps}, "2026-11-02 12:00", 6 * time.Hour, "2026-11-02 18:00", false},
+		{"into the night", []calendar.Hours{sleeps}, "2026-11-02 20:00", 6 * time.Hour, "2026-11-03 07:00", true},
+		{"at night", []calendar.Hours{sleeps}, "2026-11-02 23:00", 6 * time.Hour, "2026-11-03 13:00", true},
+		{"at night, ten minutes", []calendar.Hours{sleeps}, "2026-11-02 23:00", 10 * time.Minute, "2026-11-03 07:10", true},
+		{"one night after another", []calendar.Hours{{Zone: zone, Night: calendar.Night{From: 22 * 60, To: 2 * 60}}, {Zone: zone, Night: calendar.Night{From: 2 * 60, To: 8 * 60}}}, "2026-11-02 22:00", time.Hour, "2026-11-03 09:00", true},
+		{"half a day later at most", []calendar.Hours{long}, "2026-11-02 20:00", 11 * time.Hour, "2026-11-03 19:00", true},
+		{"nights all around the clock", []calendar.Hours{{Zone: zone, Night: calendar.Night{From: 0, To: 12 * 60}}, {Zone: zone, Night: calendar.Night{From: 12 * 60, To: 0}}}, "2026-11-02 01:00", time.Hour, "2026-11-02 14:00", true},
+		{"a day", []calendar.Hours{sleeps}, "2026-11-02 23:00", day, "2026-11-04 07:00", true},
+	} {
+		got, moved := calendar.Time{Who: c.who}.Turn(at(t, zone, c.from), c.d)
+		if want := at(t, zone, c.want); !got.Equal(want) || moved != c.moved {
+			t.Errorf("%s: from %s on %v: due %v (moved: %v), want %v (%v)", c.name, c.from, c.d, got.In(want.Location()), moved, want, c.moved)
+		}
+	}
+}
+
 // P24, P101: whatever the hours of two people, a clock has neither more nor less than its time, no deadline is in a night of the one who is waited for,
 // and none moves by more than half a day.
 func TestTimeProperties(t *testing.T) {

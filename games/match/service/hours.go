@@ -67,7 +67,11 @@ func (d *draft) fitTheRest() {
 // fitted is the clock as it follows from Since and Time and the present hours of those who are waited for.
 func (d *draft) fitted() referee.Clock {
 	c, t := d.Clock, d.time()
-	c.Deadline, c.Moved = t.Deadline(c.Since, c.Time)
+	wind := t.Deadline
+	if c.Since.Equal(c.Started) && c.Time == c.Policy.PerMove { // not what is left of a turn
+		wind = t.Turn
+	}
+	c.Deadline, c.Moved = wind(c.Since, c.Time)
 	c.Away = [games.MaxSeats]time.Time{}
 	for seat := range d.Bound().All() {
 		for _, v := range d.hours.of(d.Players[seat].User).Vacations {
