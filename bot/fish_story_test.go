@@ -19,7 +19,7 @@ func tellFish(t *testing.T, what func(s *story, dan discordsim.UserID)) {
 		s := newStory(t, discordsim.Config{})
 		dan := s.sim.AddUser("Dan")
 		s.sim.AddMember(s.club, dan)
-		s.change = cups(s)
+		s.change = tournaments(s)
 		s.start()
 		defer s.end()
 		what(s, dan)

@@ -257,7 +257,7 @@ func TestP39Refusals(t *testing.T) {
 
 // A table of two for a game of more has the buttons of a table.
 func TestTableOfTwo(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/fish start players:2")
 		if labels := fmt.Sprint(s.board().Labels()); !strings.Contains(labels, "Begin with computers") {
 			t.Errorf("a table of two offers %s", labels)
@@ -267,7 +267,7 @@ func TestTableOfTwo(t *testing.T) {
 
 // F78: of two players of the same name each can be named as the winner.
 func TestOverrideOfNamesakes(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.sim.SetNick(s.club, s.bob, "Ann")
 		s.slash(s.ann, "/tournament create game:kalah format:bracket players:2")
 		s.slash(s.ann, "/tournament join")

@@ -309,7 +309,7 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 
 // P106, P27: a tournament is given to another member, who then runs it; and a player is taken out, in the sign-up and while it runs. Each is told why.
 func TestP106Tournaments(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		dan := s.moderated()
 		s.slash(s.ann, "/tournament create game:kalah format:roundrobin players:4")
 		id := string(s.theTournament().ID)
@@ -353,7 +353,7 @@ func TestP106Tournaments(t *testing.T) {
 
 // P25, P106: where channels are chosen matches begin in these and their threads alone; elsewhere the answer says where to go, and what runs goes on.
 func TestP25Channels(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.moderated()
 		attic := s.sim.AddChannel(s.club, "attic")
 		at := func(who discordsim.UserID, c discordsim.ChannelID, text string) discordsim.Message {

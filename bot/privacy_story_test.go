@@ -199,7 +199,7 @@ func tellPeople(t *testing.T, what func(*story)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
-		all := cups(s)
+		all := tournaments(s)
 		s.change = func(c *bot.Config) {
 			all(c)
 			c.Games = append(c.Games, stratego.New())

@@ -83,7 +83,7 @@ func TestP106RemovedFromTheGame(t *testing.T) {
 
 // P27: who leaves a tournament by themselves has given up the game they play in it.
 func TestP27LeavesByThemselves(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.slash(s.cid, "/tournament create players:8 game:kalah format:bracket")
 		s.slash(s.ann, "/tournament join")
 		s.slash(s.bob, "/tournament join")
@@ -106,7 +106,7 @@ func TestP27CancelledTournament(t *testing.T) {
 		{"Deutsch", "Deine Partie geht für sich weiter", "wurde von Cid abgesagt. Diese Partie geht für sich weiter", "darf jede Seite", "Partie abbrechen"},
 	} {
 		t.Run(c.language, func(t *testing.T) {
-			tellCup(t, func(s *story) {
+			tellTournament(t, func(s *story) {
 				dan := s.moderated()
 				s.slash(s.cid, "/server settings language:"+c.language)
 				for _, u := range []discordsim.UserID{s.ann, s.bob, s.eve, dan} {
@@ -119,7 +119,7 @@ func TestP27CancelledTournament(t *testing.T) {
 				}
 				s.slash(s.cid, "/tournament start")
 				s.wait(time.Minute)
-				cup := s.theTournament()
+				tournament := s.theTournament()
 				e := s.listen()
 				s.slash(s.cid, "/tournament cancel")
 				s.wait(5 * time.Minute)
@@ -130,7 +130,7 @@ func TestP27CancelledTournament(t *testing.T) {
 						texts[u] += m.Text()
 					}
 				}
-				for _, g := range cup.Played[0].Games {
+				for _, g := range tournament.Played[0].Games {
 					rec, err := s.store.Record(t.Context(), g.Match)
 					if err != nil || rec.Tournament != "" && rec.Status != match.Over {
 						t.Fatalf("%v, the match is still of the tournament %q", err, rec.Tournament)
@@ -180,7 +180,7 @@ func TestP27CancelledTournament(t *testing.T) {
 
 // Two members of the same name are told apart wherever a tournament names or asks for them, and at the board of their match.
 func TestNamesakes(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		var sams []discordsim.UserID
 		for range 2 {
 			sam := s.sim.AddUser("Sam")

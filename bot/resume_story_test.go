@@ -56,7 +56,7 @@ func TestP40AskedToGoOn(t *testing.T) {
 
 // P40: of three all have to agree; who wants to hear nothing is not told, and agrees by the command.
 func TestP40OfThree(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.waste = true
 		s.slash(s.cid, "/settings notify:not at all")
 		s.slash(s.ann, "/fish start players:3 first:me")

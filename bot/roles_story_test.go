@@ -39,7 +39,7 @@ func TestP106RolesMayPlay(t *testing.T) {
 	}
 	for _, way := range ways {
 		t.Run(way.name, func(t *testing.T) {
-			tellCup(t, func(s *story) {
+			tellTournament(t, func(s *story) {
 				dan := s.moderated()
 				player := s.sim.AddRole(s.club, "Player")
 				s.sim.SetRole(s.club, dan, player, true)
@@ -60,7 +60,7 @@ func TestP106RolesMayPlay(t *testing.T) {
 
 // P106: what runs goes on for who has no role; a rematch would be a new match. Roles are chosen by the panel too, and stand in the audit log.
 func TestP106RolesAndWhatRuns(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.moderated()
 		player := s.sim.AddRole(s.club, "Player")
 		s.slash(s.ann, "/kalah challenge user:@Bob")

@@ -283,7 +283,7 @@ func TestP94OtherWays(t *testing.T) {
 func TestP94Tournaments(t *testing.T) {
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
 		t.Run(way, func(t *testing.T) {
-			tellCup(t, func(s *story) {
+			tellTournament(t, func(s *story) {
 				for _, who := range []discordsim.UserID{s.ann, s.bob} {
 					s.slash(who, "/settings notify:"+way)
 				}

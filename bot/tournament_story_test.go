@@ -20,8 +20,8 @@ import (
 	"paddock/storage"
 )
 
-// cups are stories with tournaments, and with Fish.
-func cups(s *story) func(*bot.Config) {
+// tournaments are stories with tournaments, and with Fish.
+func tournaments(s *story) func(*bot.Config) {
 	return func(c *bot.Config) {
 		c.Tournaments = s.store
 		c.Games = append(slices.Clone(catalogue), fish.New())
@@ -29,12 +29,12 @@ func cups(s *story) func(*bot.Config) {
 	}
 }
 
-// tellCup runs a story with tournaments.
-func tellCup(t *testing.T, what func(*story)) {
+// tellTournament runs a story with tournaments.
+func tellTournament(t *testing.T, what func(*story)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
-		s.change = cups(s)
+		s.change = tournaments(s)
 		s.start()
 		defer s.end()
 		what(s)
@@ -115,7 +115,7 @@ func (s *story) first(rec match.Record, seat games.Seat) string {
 // and one person who never shows up.
 func TestTournamentOfNine(t *testing.T) {
 	t.Parallel()
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		dan := s.sim.AddUser("Dan")
 		flo, kim := s.sim.AddUser("Flo"), s.sim.AddUser("Kim")
 		s.sim.AddMember(s.club, dan)
@@ -221,7 +221,7 @@ func (s *story) accounted(tournament tourney.Record) {
 
 // F66, F77: a bracket of four at Kalah, with a decision of the referee; bad input is answered privately and changes nothing.
 func TestTournamentBracketAndOverride(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.private(s.slash(s.ann, "/tournament start"), "no tournament here")
 		s.private(s.slash(s.ann, "/tournament create game:kalah format:bracket players:4 seats:4"), "2 to 2 players")
 		s.private(s.slash(s.ann, "/tournament create game:kalah format:bracket players:4 third:true"), "open")
@@ -284,7 +284,7 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 
 // F67: the deadline of a sign-up starts it, or ends it if there are too few.
 func TestTournamentDeadlines(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/tournament create game:kalah format:swiss signup:1h name:Quick")
 		b := s.board()
 		s.click(s.ann, b, "Join")
@@ -307,7 +307,7 @@ func TestTournamentDeadlines(t *testing.T) {
 
 // Tournaments of computers alone are quick, and do not fill the channel: two messages for every stage at most.
 func TestTournamentOfComputers(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.slash(s.ann, `/tournament create game:fish format:league players:8 fill:easy rounds:2 options:rules=course rows=4 columns=4`)
 		s.click(s.ann, s.board(), "Start now")
 		for n := 0; s.theTournament().Status == tourney.Running; n++ {
@@ -327,7 +327,7 @@ func TestTournamentOfComputers(t *testing.T) {
 
 // P72: a tournament whose channel is deleted is over; nothing loops.
 func TestTournamentChannelDeleted(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.waste = true
 		s.slash(s.ann, "/tournament create game:kalah format:swiss")
 		b := s.board()
@@ -349,7 +349,7 @@ func TestTournamentChannelDeleted(t *testing.T) {
 
 // P1: an end that was stored and not told, because the process died between, is told after the next start, once.
 func TestTournamentEndIsToldAfterARestart(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/tournament create game:kalah format:swiss name:Untold")
 		s.halt()
 		store, err := storage.Open(s.path)
@@ -383,7 +383,7 @@ func TestTournamentEndIsToldAfterARestart(t *testing.T) {
 
 // P25: a server can keep the creation of tournaments to those who manage it.
 func TestTournamentsCreatedByManagers(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.private(s.slash(s.ann, "/server settings"), "create tournaments: **everybody**")
 		s.private(s.slash(s.ann, "/server settings tournaments:those who may manage the server"), "create tournaments: **those who may manage the server**")
 		s.private(s.slash(s.bob, "/tournament create game:kalah format:swiss"), "only those who may manage it")
@@ -394,7 +394,7 @@ func TestTournamentsCreatedByManagers(t *testing.T) {
 
 // F77: each game of people has a thread if the tournament or the server wants it so; where threads may not be opened, the channel.
 func TestTournamentThreads(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.waste = true
 		hall := s.hall
 		s.slash(s.ann, "/tournament create game:kalah format:bracket players:4 fill:easy name:Threaded thread:true")
@@ -435,7 +435,7 @@ func TestTournamentThreads(t *testing.T) {
 
 // F71: winners who have to confirm are called upon, and a press of a button does.
 func TestTournamentWinnersConfirm(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/tournament create game:kalah format:swiss players:2 name:Prize time:1 day a move confirm:true")
 		s.slash(s.ann, "/tournament join")
 		s.slash(s.bob, "/tournament join")
@@ -462,7 +462,7 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 
 // Fish's clocks: `/fish nudge` calls once upon those who are waited for.
 func TestNudgeStory(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/fish challenge user:@Bob time:1 day a move")
 		s.click(s.bob, s.board(), "Accept")
 		s.wait(10 * time.Second)
@@ -483,7 +483,7 @@ func TestNudgeStory(t *testing.T) {
 // and a season that is too small is the last.
 func TestTournamentSeasons(t *testing.T) {
 	t.Parallel()
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
 		s.sees(s.board(), "a new season every week")
 		season := func() {
@@ -533,7 +533,7 @@ func TestTournamentSeasons(t *testing.T) {
 
 // P27, P29: tournaments pair everybody, whoever has blocked whom, season by season.
 func TestTournamentSeriesAndABlock(t *testing.T) {
-	tellCup(t, func(s *story) {
+	tellTournament(t, func(s *story) {
 		s.private(s.slash(s.bob, "/block user:@Ann"), "tournaments pair everybody")
 		s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
 		for season := 1; season <= 2; season++ {
@@ -576,7 +576,7 @@ func TestTournamentSeriesStopped(t *testing.T) {
 			s.start()
 		}},
 	} {
-		tellCup(t, func(s *story) {
+		tellTournament(t, func(s *story) {
 			s.waste = true
 			s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")
 			if c.do == nil {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// cup is a bracket of so many, in which the upper one has won so many rounds.
-func cup(pairs, played int) Chart {
+// bracket is a bracket of so many, in which the upper one has won so many rounds.
+func bracket(pairs, played int) Chart {
 	c := Chart{Title: "Club cup", Third: &Pair{A: "Dora", B: "Computer 3 (medium)", Won: 2}, ThirdTitle: "third place"}
 	for n := pairs; n > 0; n /= 2 {
 		level := make([]Pair, n)
@@ -72,7 +72,7 @@ func plainCorner(m image.Image, ground color.Color) bool {
 func TestF77_Charts(t *testing.T) {
 	r := New(nil, 1)
 	for name, c := range map[string]Chart{
-		"bracket-2": cup(1, 1), "bracket-9": cup(8, 2), "bracket-64": cup(32, 6), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2), "knockout-9": knockout(9), "knockout-64": knockout(64), "round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
+		"bracket-2": bracket(1, 1), "bracket-9": bracket(8, 2), "bracket-64": bracket(32, 6), "table-3": league(3), "table-64": league(64), "knockout-2": knockout(2), "knockout-9": knockout(9), "knockout-64": knockout(64), "round-64": {Title: "All at once", Rounds: knockout(64).Rounds[:1]},
 		"empty":   {Title: "Nothing yet"},
 		"strange": {Title: "日本", Head: []string{"#", "player"}, Rows: [][]string{{"1", "🐧"}}},
 	} {
@@ -107,7 +107,7 @@ func TestF77_ChartsSayWhatTheyAreGiven(t *testing.T) {
 		c.ThirdTitle, c.More = "tredje plats", func(n int) string { return fmt.Sprintf("… och %d till", n) }
 		return c
 	}
-	for name, c := range map[string]Chart{"the game for the third place": cup(4, 2), "rows that don't fit": league(64)} {
+	for name, c := range map[string]Chart{"the game for the third place": bracket(4, 2), "rows that don't fit": league(64)} {
 		a, err := r.Chart(c)
 		b, err2 := r.Chart(swedish(c))
 		if err != nil || err2 != nil || bytes.Equal(a, b) {

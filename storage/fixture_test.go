@@ -176,9 +176,9 @@ func (s *story) settings() {
 	ctx := s.Context()
 	_, err := s.svc.Settings.ChangeUser(ctx, ann.User, func(u *match.User) { u.Style, u.Blocked = match.Text, []match.UserID{cat.User} })
 	_, err2 := s.svc.Settings.ChangeGuild(ctx, hall.Guild, func(g *match.Guild) { g.Threads = true })
-	cups := tourney.New(tourney.Config{Store: s.store, Matches: s.svc, Now: func() time.Time { return s.clock }})
-	cup, err3 := cups.Create(ctx, tourney.Terms{Name: "Cup", Game: "kalah", Place: hall, Owner: ann, Cause: "cup"})
-	_, err4 := cups.Join(ctx, cup.ID, bob)
+	tournaments := tourney.New(tourney.Config{Store: s.store, Matches: s.svc, Now: func() time.Time { return s.clock }})
+	tournament, err3 := tournaments.Create(ctx, tourney.Terms{Name: "Cup", Game: "kalah", Place: hall, Owner: ann, Cause: "cup"})
+	_, err4 := tournaments.Join(ctx, tournament.ID, bob)
 	err5 := s.store.AddAudit(ctx, match.Audit{At: s.clock, Guild: hall.Guild, By: cat, Did: match.AuditSetting, Setting: "threads", Was: "off", Is: "on"})
 	_, err6 := s.store.PutErasure(ctx, match.Erasure{User: cat.User, As: "x7"})
 	if err := errors.Join(err, err2, err3, err4, err5, err6); err != nil {
@@ -269,8 +269,8 @@ func checkStory(s *story, version int) {
 		s.Errorf("Ann's settings are %+v, %v", u, err)
 	}
 	if version >= 2 {
-		if cups, err := s.store.ChannelTournaments(ctx, hall.Channel, 10); len(cups) != 1 || err != nil || len(cups[0].Entrants) != 1 {
-			s.Errorf("tournaments %+v, %v; want one with Bob in it", cups, err)
+		if tournaments, err := s.store.ChannelTournaments(ctx, hall.Channel, 10); len(tournaments) != 1 || err != nil || len(tournaments[0].Entrants) != 1 {
+			s.Errorf("tournaments %+v, %v; want one with Bob in it", tournaments, err)
 		}
 	}
 	if version >= 3 {
@@ -317,8 +317,8 @@ func playOn(s *story) {
 	if left, listing := s.store.Mentions(ctx, cat.User); len(left) > 0 || err != nil || listing != nil {
 		s.Errorf("Cat is still in %v; %v, %v", left, err, listing)
 	}
-	cups := tourney.New(tourney.Config{Store: s.store, Matches: s.svc, Now: func() time.Time { return s.clock }})
-	if _, err := cups.Create(ctx, tourney.Terms{Name: "Second", Game: "kalah", Place: hall, Owner: ann, Cause: "second"}); err != nil {
+	tournaments := tourney.New(tourney.Config{Store: s.store, Matches: s.svc, Now: func() time.Time { return s.clock }})
+	if _, err := tournaments.Create(ctx, tourney.Terms{Name: "Second", Game: "kalah", Place: hall, Owner: ann, Cause: "second"}); err != nil {
 		s.Error("a tournament in a file that was brought forward:", err)
 	}
 	if err := s.store.AddAudit(ctx, match.Audit{At: s.clock, Guild: hall.Guild, By: ann, Did: match.AuditSetting}); err != nil {

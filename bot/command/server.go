@@ -93,8 +93,8 @@ func serverSettings() []setting[match.Guild] {
 		},
 		{
 			name: router.OptTournaments, help: "Who may create tournaments", choices: []string{"everybody", "everybody", "managers", "those who may manage the server"},
-			now: func(g match.Guild) string { return eitherOr(g.OwnCups, "managers", "everybody") },
-			set: func(g *match.Guild, v string) { g.OwnCups = v == "managers" },
+			now: func(g match.Guild) string { return eitherOr(g.ManagersCreate, "managers", "everybody") },
+			set: func(g *match.Guild, v string) { g.ManagersCreate = v == "managers" },
 		},
 		{
 			name: router.OptLanguage, help: "The language of what I post here", choices: languages("as the server's settings say"),

@@ -111,10 +111,10 @@ func handOver(ctx context.Context, r *router.Request) (discord.Reply, error) {
 	if err != nil {
 		return discord.Reply{}, err
 	}
-	switch named, cup := r.Text(router.OptGame), r.Text(optTournament); {
-	case named != "" && cup == "":
+	switch named, tournament := r.Text(router.OptGame), r.Text(optTournament); {
+	case named != "" && tournament == "":
 		return handMatchOver(ctx, r, to)
-	case named == "" && cup != "":
+	case named == "" && tournament != "":
 		return handTournamentOver(ctx, r, to)
 	}
 	return discord.Reply{}, router.Refuse(r.In.Speak(say.HandOverWhat))

@@ -76,7 +76,7 @@ const (
 // resolveTournament is the tournament that a request means: that of its button, the one named, the only live one of the channel, or the newest.
 func resolveTournament(ctx context.Context, r *router.Request) (tourney.Record, error) {
 	if r.Tournaments == nil {
-		return tourney.Record{}, router.Refuse(r.In.Speak(say.NoCups))
+		return tourney.Record{}, router.Refuse(r.In.Speak(say.NoTournaments))
 	}
 	named := r.Text(optTournament)
 	if r.Answer.IsComponent() {
@@ -94,11 +94,11 @@ func resolveTournament(ctx context.Context, r *router.Request) (tourney.Record, 
 	case len(live) == 1:
 		return live[0], nil
 	case len(live) > 1:
-		return tourney.Record{}, router.Refuse(r.In.Speak(say.WhichCup))
+		return tourney.Record{}, router.Refuse(r.In.Speak(say.WhichTournament))
 	case len(list) > 0:
 		return list[0], nil
 	}
-	return tourney.Record{}, router.Refuse(r.In.Speak(say.NoCup))
+	return tourney.Record{}, router.Refuse(r.In.Speak(say.NoTournament))
 }
 
 // lookBack is how many tournaments of a channel are looked through.
@@ -121,7 +121,7 @@ func tournamentNamed(ctx context.Context, r *router.Request, named string) (tour
 		}
 	}
 	if err == nil { // another server's
-		return tourney.Record{}, router.Refuse(r.In.Speak(say.NoCup))
+		return tourney.Record{}, router.Refuse(r.In.Speak(say.NoTournament))
 	}
 	return tourney.Record{}, err
 }

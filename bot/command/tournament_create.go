@@ -70,7 +70,7 @@ func createTournament(ctx context.Context, r *router.Request) (discord.Reply, er
 	g, ok := r.Matches.Read.Game(games.ID(r.Text(router.OptGame)))
 	switch {
 	case r.Tournaments == nil:
-		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoCups))
+		return discord.Reply{}, router.Refuse(r.In.Speak(say.NoTournaments))
 	case r.Guild == "":
 		return discord.Reply{}, router.Refuse(r.In.Speak(say.TournamentDM))
 	case !ok:
@@ -110,7 +110,7 @@ func createTournament(ctx context.Context, r *router.Request) (discord.Reply, er
 	return router.Privately(r, r.In.Say(say.TournamentCreated, discord.Escape(made.Name), "<#"+string(r.Channel)+">")), nil
 }
 
-// tournamentTime is a value of cupTimes: 0 if nothing is said, negative and not limited for none.
+// tournamentTime is a value of tournamentTimes: 0 if nothing is said, negative and not limited for none.
 func tournamentTime(value string) (d time.Duration, limited bool) {
 	if value == "none" {
 		return -1, false

@@ -7,11 +7,11 @@ import (
 
 // What is said about tournaments.
 var (
-	NoCups              = games.Say("This bot keeps no tournaments. Start a match instead, or ask whoever runs the bot.")
+	NoTournaments       = games.Say("This bot keeps no tournaments. Start a match instead, or ask whoever runs the bot.")
 	TournamentDM        = games.Say("A tournament needs a server where others can join it, and this is a direct message. Use the command in a channel of a server.")
 	TournamentManagers  = games.Say("In this server only those who may manage it create tournaments. Ask one of them; you can join any that is open.")
-	WhichCup            = games.Say("There are several tournaments here, so I can't tell which one you mean. Say it with the option `tournament:`.")
-	NoCup               = games.Say("There is no tournament here. `/tournament create` opens the sign-up of one.")
+	WhichTournament     = games.Say("There are several tournaments here, so I can't tell which one you mean. Say it with the option `tournament:`.")
+	NoTournament        = games.Say("There is no tournament here. `/tournament create` opens the sign-up of one.")
 	TournamentCreated   = games.Say("The sign-up of **%s** is open in %s. You take part only if you join it yourself.")
 	TournamentJoined    = games.Say("You have joined **%s**. I'll mention you when it is your turn.")
 	TournamentLeft      = games.Say("You have left **%s**.")

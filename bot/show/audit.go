@@ -18,12 +18,12 @@ import (
 
 // Names under which audit logs have settings that are lists of channels or roles; their values are made by IDList.
 const (
-	SettingChannels  = "channels"
-	SettingResults   = "results-channel"
-	SettingCalls     = "pings-channel"
-	SettingOverviews = "overview-channels"
-	SettingPlayRoles = "play-roles"
-	SettingCupRoles  = "tournament-roles"
+	SettingChannels        = "channels"
+	SettingResults         = "results-channel"
+	SettingCalls           = "pings-channel"
+	SettingOverviews       = "overview-channels"
+	SettingPlayRoles       = "play-roles"
+	SettingTournamentRoles = "tournament-roles"
 )
 
 // listSettings says what these are, how one of the list is mentioned, and what it means that there is none.
@@ -31,12 +31,12 @@ var listSettings = map[string]struct {
 	what, none games.Sentence
 	mention    string
 }{
-	SettingChannels:  {say.ChannelsAre, say.Everywhere, "<#%s>"},
-	SettingResults:   {say.ResultsAre, say.Nowhere, "<#%s>"},
-	SettingCalls:     {say.CallsAre, say.WhereTheyAre, "<#%s>"},
-	SettingOverviews: {say.OverviewsAre, say.Nowhere, "<#%s>"},
-	SettingPlayRoles: {say.PlayRolesAre, say.Everybody, "<@&%s>"},
-	SettingCupRoles:  {say.CupRolesAre, say.Everybody, "<@&%s>"},
+	SettingChannels:        {say.ChannelsAre, say.Everywhere, "<#%s>"},
+	SettingResults:         {say.ResultsAre, say.Nowhere, "<#%s>"},
+	SettingCalls:           {say.CallsAre, say.WhereTheyAre, "<#%s>"},
+	SettingOverviews:       {say.OverviewsAre, say.Nowhere, "<#%s>"},
+	SettingPlayRoles:       {say.PlayRolesAre, say.Everybody, "<@&%s>"},
+	SettingTournamentRoles: {say.TournamentRolesAre, say.Everybody, "<@&%s>"},
 }
 
 // SettingNames is what a setting of a server is, and what its values are called.
@@ -167,12 +167,12 @@ func listNames[ID ~string](in lang.Language, setting string, list []ID) string {
 }
 
 // Roles shows which roles of a server may play and which may create tournaments, each with a menu that changes it.
-func Roles(in lang.Language, play, cups []match.RoleID) discord.Message {
+func Roles(in lang.Language, play, tournaments []match.RoleID) discord.Message {
 	parts := []discordgo.MessageComponent{discord.Text("### " + in.Speak(say.ServerSettings) + "\n-# " + in.Speak(say.RolesNote))}
 	for _, s := range []struct {
 		setting string
 		list    []match.RoleID
-	}{{SettingPlayRoles, play}, {SettingCupRoles, cups}} {
+	}{{SettingPlayRoles, play}, {SettingTournamentRoles, tournaments}} {
 		least := 0
 		menu := discordgo.SelectMenu{
 			MenuType: discordgo.RoleSelectMenu, CustomID: Target{Action: ActRoles, Text: s.setting}.MustID(), Placeholder: in.Speak(say.Everybody),

@@ -11,9 +11,9 @@ import (
 // F77: the picture of a tournament speaks the reader's language.
 func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 	league := tourney.Record{Name: "Cup", Format: tourney.RoundRobin{}.Name()}
-	cup := tourney.Record{Name: "Cup", Format: tourney.Bracket{}.Name(), Third: true, Seats: 2}
+	bracket := tourney.Record{Name: "Cup", Format: tourney.Bracket{}.Name(), Third: true, Seats: 2}
 	for _, name := range []string{"Ann", "Bob", "Cleo", "Dag"} {
-		cup.Entrants = append(cup.Entrants, match.Player{User: match.UserID(name), Name: name})
+		bracket.Entrants = append(bracket.Entrants, match.Player{User: match.UserID(name), Name: name})
 	}
 	for in, want := range map[lang.Language][2]string{
 		lang.English: {"… and 3 more", "third place"},
@@ -23,7 +23,7 @@ func TestF77_ChartsSpeakTheReadersLanguage(t *testing.T) {
 		if got := chart(in, league).More(3); got != want[0] {
 			t.Errorf("%s: rows that don't fit are %q, want %q", in.Code(), got, want[0])
 		}
-		if got := chart(in, cup); got.Third == nil || got.ThirdTitle != want[1] {
+		if got := chart(in, bracket); got.Third == nil || got.ThirdTitle != want[1] {
 			t.Errorf("%s: over the game for the third place stands %q, want %q", in.Code(), got.ThirdTitle, want[1])
 		}
 	}

@@ -29,7 +29,7 @@ const (
 // TournamentView is a tournament with what its messages need beside it.
 type TournamentView struct {
 	tourney.Record
-	Links    map[match.ID]string // addresses of the boards of its games, see cupLinks
+	Links    map[match.ID]string // addresses of the boards of its games, see TournamentMatches
 	Pictures bool                // whether pictures may be shown
 }
 

@@ -24,13 +24,13 @@ type noticeCase struct {
 func seat(s games.Seat) *games.Seat { return &s }
 
 var (
-	anns  = seat(0)
-	over  = func(r *match.Record) { r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{} }
-	ended = match.Event{Kind: match.Ended}
-	moved = match.Event{Kind: match.Moved, User: "bob", Seat: 1}
-	cup   = func(r *match.Record) { r.Tournament = "cup" }
-	solo  = func(r *match.Record) { r.Players[1] = match.Player{Computer: "easy"} }
-	three = func(r *match.Record) {
+	anns       = seat(0)
+	over       = func(r *match.Record) { r.Status, r.Waiting, r.Outcome = match.Over, 0, &games.Outcome{} }
+	ended      = match.Event{Kind: match.Ended}
+	moved      = match.Event{Kind: match.Moved, User: "bob", Seat: 1}
+	tournament = func(r *match.Record) { r.Tournament = "cup" }
+	solo       = func(r *match.Record) { r.Players[1] = match.Player{Computer: "easy"} }
+	three      = func(r *match.Record) {
 		r.Players = append(r.Players, match.Player{User: "cid"})
 		r.Clock.Policy.Lapse = referee.Skip
 	}
@@ -76,7 +76,7 @@ var noticeCases = []noticeCase{
 		name: "accepted, the challenger moves first: the turn tells", events: []match.Event{{Kind: match.Joined, User: "bob"}, {Kind: match.Began}}, by: "bob",
 		was: challenge, is: func(r *match.Record) { r.Waiting = games.SeatSet(0) },
 	},
-	{name: "begun in a tournament, which tells it itself", events: []match.Event{{Kind: match.Began}}, was: cup},
+	{name: "begun in a tournament, which tells it itself", events: []match.Event{{Kind: match.Began}}, was: tournament},
 	{name: "declined", events: []match.Event{declined("", "bob", -1), ended}, by: "bob", was: challenge, is: closedBy(match.ByDecline), want: "ann declined"},
 	{name: "expired", events: []match.Event{ended}, was: challenge, is: closedBy(match.ByExpiry), want: "ann expired"},
 	{name: "revoked", events: []match.Event{ended}, by: "ann", was: challenge, is: closedBy("revoked")},
@@ -126,11 +126,11 @@ var noticeCases = []noticeCase{
 	{name: "resigned", events: []match.Event{ruled(games.Resign, 1, match.CodeWish, "bob"), ended}, by: "bob", is: over, want: "ann result"},
 	{name: "out of time", events: []match.Event{ruled(games.Time, 1, match.CodeClock, ""), ended}, is: over, want: "ann result, bob result"},
 	{
-		name: "out of time in a tournament, which tells the late one itself", was: cup,
+		name: "out of time in a tournament, which tells the late one itself", was: tournament,
 		events: []match.Event{ruled(games.Time, 1, match.CodeClock, ""), ended}, is: over, want: "ann result",
 	},
-	{name: "judged in a tournament", was: cup, events: []match.Event{ruled(match.RulingDecide, -1, match.CodeRoundOver, ""), ended}, is: over, want: "ann result, bob result"},
-	{name: "decided in a tournament, which tells it itself", was: cup, events: []match.Event{ruled(match.RulingDecide, -1, match.CodeMember, "eve"), ended}, by: "eve", is: over},
+	{name: "judged in a tournament", was: tournament, events: []match.Event{ruled(match.RulingDecide, -1, match.CodeRoundOver, ""), ended}, is: over, want: "ann result, bob result"},
+	{name: "decided in a tournament, which tells it itself", was: tournament, events: []match.Event{ruled(match.RulingDecide, -1, match.CodeMember, "eve"), ended}, by: "eve", is: over},
 	{
 		name: "a player has left for good", events: []match.Event{ruled(games.Resign, 1, match.CodeWish, ""), ended},
 		was: func(r *match.Record) { r.Players[1] = match.Player{Gone: "x7"} }, is: over, want: "ann result",

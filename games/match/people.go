@@ -197,23 +197,23 @@ type Guild struct {
 
 	Puzzle *DayPuzzle `json:",omitempty"` // of the newest day on which somebody has asked for one
 
-	Threads  bool          `json:",omitempty"` // a thread for each match
-	OwnCups  bool          `json:",omitempty"` // only those who manage the server create tournaments
-	PerMove  time.Duration `json:",omitempty"` // default time per move
-	Shortest time.Duration `json:",omitempty"` // the least and the most that can be agreed for a move; 0: no limit
-	Longest  time.Duration `json:",omitempty"`
-	Expiry   time.Duration `json:",omitempty"` // how long challenges stay open; 0: default
-	Grace    int           `json:",omitempty"` // days of grace under Forfeit; 0: default, negative: none
-	Remind   int           `json:",omitempty"` // after which share of the time for a move there is a reminder, in per cent; 0: default
-	Quick    time.Duration `json:",omitempty"` // the window of quick moves; 0: default
-	FreeUndo time.Duration `json:",omitempty"` // how long a takeback is free; 0: default, negative: never
-	Limit    int           `json:",omitempty"` // running matches per member; 0 = default
-	Gone     time.Time     `json:",omitzero"`  // since when the bot is no longer a member
+	Threads        bool          `json:",omitempty"`        // a thread for each match
+	ManagersCreate bool          `json:"OwnCups,omitempty"` // only those who manage the server create tournaments
+	PerMove        time.Duration `json:",omitempty"`        // default time per move
+	Shortest       time.Duration `json:",omitempty"`        // the least and the most that can be agreed for a move; 0: no limit
+	Longest        time.Duration `json:",omitempty"`
+	Expiry         time.Duration `json:",omitempty"` // how long challenges stay open; 0: default
+	Grace          int           `json:",omitempty"` // days of grace under Forfeit; 0: default, negative: none
+	Remind         int           `json:",omitempty"` // after which share of the time for a move there is a reminder, in per cent; 0: default
+	Quick          time.Duration `json:",omitempty"` // the window of quick moves; 0: default
+	FreeUndo       time.Duration `json:",omitempty"` // how long a takeback is free; 0: default, negative: never
+	Limit          int           `json:",omitempty"` // running matches per member; 0 = default
+	Gone           time.Time     `json:",omitzero"`  // since when the bot is no longer a member
 
 	Overviews map[ChannelID]Overview `json:",omitempty"` // messages that list matches, by the channel in which they stand
 
-	PlayRoles []RoleID `json:",omitempty"` // who alone may play; none: everybody
-	CupRoles  []RoleID `json:",omitempty"` // who alone may create tournaments; none: as OwnCups says
+	PlayRoles       []RoleID `json:",omitempty"`         // who alone may play; none: everybody
+	TournamentRoles []RoleID `json:"CupRoles,omitempty"` // who alone may create tournaments; none: as ManagersCreate says
 
 	Results ChannelID `json:",omitempty"` // where results are announced; empty: nowhere
 	Calls   ChannelID `json:",omitempty"` // where people are mentioned; empty: where the match is

@@ -165,13 +165,13 @@ func TestAnswerIsLost(t *testing.T) {
 		if err := s.AddAudit(ctx, match.Audit{Guild: match.GuildID(r.ID), Did: match.AuditEnd}); err != nil {
 			t.Errorf("stored %t: AddAudit: %v", stored, err)
 		}
-		cup := storagetest.NewTournament(tourney.ID("cup" + r.ID))
+		tournament := storagetest.NewTournament(tourney.ID("cup" + r.ID))
 		for version := range 2 {
 			tries = 0
-			if v, err := s.PutTournament(ctx, cup); v != version+1 || err != nil {
+			if v, err := s.PutTournament(ctx, tournament); v != version+1 || err != nil {
 				t.Errorf("stored %t: PutTournament = %d, %v; want %d", stored, v, err, version+1)
 			}
-			cup.Version = version + 1
+			tournament.Version = version + 1
 		}
 		s.lose = nil
 		if log, err := s.History(ctx, r.ID, 1); len(log) != 2 || err != nil {

@@ -70,9 +70,9 @@ func fill(t testing.TB, s interface {
 	for range 12 {
 		err5 = errors.Join(err5, s.AddAudit(ctx, match.Audit{At: noon, Guild: "g1", By: match.Player{User: "1001"}, Did: match.AuditEnd, Match: "m1"}))
 	}
-	cup := storagetest.NewTournament("c1")
-	cup.Entrants[0].Name = "Zoë\u0000\"<"
-	_, err6 := s.PutTournament(ctx, cup)
+	tournament := storagetest.NewTournament("c1")
+	tournament.Entrants[0].Name = "Zoë\u0000\"<"
+	_, err6 := s.PutTournament(ctx, tournament)
 	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		t.Fatal(err)
 	}

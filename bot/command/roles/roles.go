@@ -65,9 +65,9 @@ func MayCreate(ctx context.Context, r *router.Request) error {
 		return err
 	case r.Manages():
 		return nil
-	case len(g.CupRoles) > 0 && !hasOneOf(r, g.CupRoles):
-		return router.Refuse(r.In.Say(say.RoleToCreate, games.And(show.RoleMentions(g.CupRoles))))
-	case len(g.CupRoles) == 0 && g.OwnCups:
+	case len(g.TournamentRoles) > 0 && !hasOneOf(r, g.TournamentRoles):
+		return router.Refuse(r.In.Say(say.RoleToCreate, games.And(show.RoleMentions(g.TournamentRoles))))
+	case len(g.TournamentRoles) == 0 && g.ManagersCreate:
 		return router.Refuse(r.In.Speak(say.TournamentManagers))
 	}
 	return nil
@@ -94,7 +94,7 @@ func change(ctx context.Context, r *router.Request) (discord.Reply, error) {
 		of              func(*match.Guild) *[]match.RoleID
 	}{
 		{show.SettingPlayRoles, optPlay, func(g *match.Guild) *[]match.RoleID { return &g.PlayRoles }},
-		{show.SettingCupRoles, router.OptTournaments, func(g *match.Guild) *[]match.RoleID { return &g.CupRoles }},
+		{show.SettingTournamentRoles, router.OptTournaments, func(g *match.Guild) *[]match.RoleID { return &g.TournamentRoles }},
 	} {
 		was := *s.of(&g)
 		is, err := chosen(r, s.setting, s.option, was)
@@ -116,7 +116,7 @@ func change(ctx context.Context, r *router.Request) (discord.Reply, error) {
 			return discord.Reply{}, err
 		}
 	}
-	return router.ReplyPrivate(r, show.Roles(r.In, g.PlayRoles, g.CupRoles)), nil
+	return router.ReplyPrivate(r, show.Roles(r.In, g.PlayRoles, g.TournamentRoles)), nil
 }
 
 // chosen is a list of roles as a request makes it: of its menu what was picked, of the command one more or less.
