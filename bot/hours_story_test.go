@@ -19,7 +19,7 @@ func TestP101_PeoplesHours(t *testing.T) {
 		s.private(s.slash(s.bob, "/hours quiet:22-7"), "22:00-07:00")
 
 		s.begin("/kalah challenge user:@Bob first:them time:6 hours a move")
-		s.sees(s.board(), "Bob", "it's your turn", "That is the morning")
+		s.sees(s.board(), "Bob", "it's your turn", "Put off because of the night")
 		if got, want := s.only().Clock.Deadline, time.Date(2000, 1, 2, 6, 0, 0, 0, time.UTC); !got.Equal(want) {
 			t.Errorf("due %v, want in the morning: %v", got, want)
 		}

@@ -7,7 +7,7 @@ import (
 
 // Things said on boards about the hours of those who play.
 var (
-	NightMoved   = games.Say("-# That is the morning: the deadline would have come at night.")
+	NightMoved   = games.Say("-# Put off because of the night: no time runs out then, and a short one that would have begun then counts from the morning.")
 	AwayUntil    = games.Say("🌴 %s is on vacation until %s; the clock stands still meanwhile.")
 	HoursChanged = games.Say("The time for this move now runs out %s (%s), because %s has other hours or a vacation.")
 	GaveTime     = games.Say("🎁 %s gives more time: it runs out %s (%s).")

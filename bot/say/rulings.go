@@ -66,7 +66,7 @@ func ClockReason(e match.Event) games.Sentence {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return games.Say("When the time for a move runs out, the grace that was agreed to is used up first. Only when that is gone too does the rule for late moves apply.")
 	case e.Kind == match.Extended && e.Code == match.CodeHours:
-		return games.Say("No deadline falls into the night that somebody has declared, it moves to the morning, by 12 hours at most; and clocks stand still on vacations, of which everybody has so many days a year.")
+		return games.Say("No deadline falls into the night that somebody has declared, it moves to the morning, and a time of less than 12 hours that would begin then counts from the morning, 12 hours later at most; and clocks stand still on vacations, of which everybody has so many days a year.")
 	case e.Kind == match.Extended && e.Code == match.CodeGift:
 		return games.Say("Who waits may give the other player more time.")
 	case e.Kind == match.Extended:
