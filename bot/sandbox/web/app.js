@@ -20,7 +20,7 @@ const channels = () => [...world.guilds.flatMap((g) => g.channels), ...world.dms
 const channelOf = (id) => channels().find((c) => c.id === id);
 const isDM = (id) => world.dms.some((d) => d.id === id);
 const last = (u) => u.bot ? 2 : u.id === world.me ? 1 : 0; // others come first where somebody is chosen
-const commands = () => world.commands.map((c) => localised(c, userOf(world, world.me).locale));
+const commands = () => (world.commands ?? []).map((c) => localised(c, userOf(world, world.me).locale));
 const people = () => isDM(current) ? world.users.filter((u) => u.bot || u.id === world.me) : world.users;
 
 const context = {
