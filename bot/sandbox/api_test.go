@@ -25,8 +25,16 @@ type page struct {
 	s   *sandbox
 }
 
-// visit opens a sandbox, which ends with the test or by the returned function.
+// visit opens a sandbox, which ends with the test or by the returned function, and waits for the bot's commands.
 func visit(t *testing.T, file string) (*page, func()) {
+	t.Helper()
+	p, leave := serve(t, file, demo)
+	p.registered()
+	return p, leave
+}
+
+// serve opens a sandbox with a bot.
+func serve(t *testing.T, file string, bot func(*testing.T, *sandbox) func(context.Context) error) (*page, func()) {
 	t.Helper()
 	s, err := open(file, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -38,7 +46,7 @@ func visit(t *testing.T, file string) (*page, func()) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error)
-	go func() { ended <- s.run(ctx, l, demo(t, s), func() {}) }() // ends when left
+	go func() { ended <- s.run(ctx, l, bot(t, s), func() {}) }() // ends when left
 	leave := sync.OnceFunc(func() {
 		stop()
 		if err := <-ended; err != nil {
@@ -47,9 +55,13 @@ func visit(t *testing.T, file string) (*page, func()) {
 		s.close()
 	})
 	t.Cleanup(leave)
-	p := &page{t, "http://" + l.Addr().String(), s}
+	return &page{t, "http://" + l.Addr().String(), s}, leave
+}
+
+// registered waits for the bot's commands.
+func (p *page) registered() {
+	p.t.Helper()
 	p.await("the bot's commands", func() bool { return len(p.world("ann").Commands) > 0 })
-	return p, leave
 }
 
 // await waits until something holds.

@@ -2,8 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"log/slog"
-	"net"
 	"strings"
 	"testing"
 )
@@ -253,33 +251,17 @@ func TestPagePhone(t *testing.T) {
 // The page can be opened before the bot has registered its commands.
 func TestPageBeforeTheCommands(t *testing.T) {
 	t.Parallel()
-	s, err := open("", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	begin, ended, run := make(chan struct{}), make(chan error), demo(t, s)
-	go func() { // ends with ctx
-		ended <- s.run(ctx, l, func(ctx context.Context) error {
+	begin := make(chan struct{})
+	p, _ := serve(t, "", func(t *testing.T, s *sandbox) func(context.Context) error {
+		run := demo(t, s)
+		return func(ctx context.Context) error {
 			<-begin
 			return run(ctx)
-		}, func() {})
-	}()
-	defer func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error("the sandbox ended with", err)
 		}
-		s.close()
-	}()
-	p := &page{t, "http://" + l.Addr().String(), s}
+	})
 	surf(t, p.url, 1280, 800) // an error on the page's console fails the test
 	close(begin)
-	p.await("the bot's commands", func() bool { return len(p.world("ann").Commands) > 0 })
+	p.registered()
 }
 
 func TestPageMarkdown(t *testing.T) {
