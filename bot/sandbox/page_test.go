@@ -255,8 +255,12 @@ func TestPageBeforeTheCommands(t *testing.T) {
 	p, _ := serve(t, "", func(t *testing.T, s *sandbox) func(context.Context) error {
 		run := demo(t, s)
 		return func(ctx context.Context) error {
-			<-begin
-			return run(ctx)
+			select {
+			case <-begin:
+				return run(ctx)
+			case <-ctx.Done():
+				return nil
+			}
 		}
 	})
 	surf(t, p.url, 1280, 800) // an error on the page's console fails the test
