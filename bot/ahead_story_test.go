@@ -14,6 +14,7 @@ import (
 // P97, P26, P35: on a what-if board a line is tried out with the ordinary buttons, nobody else sees anything of it, and it becomes conditional moves that are
 // played in the same moment as what they answer, without a ping.
 func TestP97WhatIf(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.slash(s.ann, "/kalah move move:2")
@@ -71,6 +72,7 @@ func TestP97WhatIf(t *testing.T) {
 
 // P26: what is dropped is said once, to its owner alone, with their next move or board; so is what could not be played.
 func TestP26Dropped(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.slash(s.ann, "/kalah move move:2")
@@ -104,6 +106,7 @@ func TestP26Dropped(t *testing.T) {
 
 // P98: notes are for their owner alone, and stand in their export when the match is over.
 func TestP98Notes(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.slash(s.ann, "/kalah move move:2")
@@ -139,6 +142,7 @@ func TestP98Notes(t *testing.T) {
 
 // P26, P97 in Stratego: what the other side could play is all that is possible as far as one knows, and what comes of a fight is not shown.
 func TestP97Stratego(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("army:barrage reveal:never")
 		s.private(s.slash(s.ann, "/whatif"), "the set-up is not finished")
@@ -196,6 +200,7 @@ func (s *story) hole(who discordsim.UserID, m discordsim.Message, n int) discord
 // P97, P26, P98 together with every state of a match and everybody who may ask: who plays thinks ahead while the match goes on, on either's turn, in the channel
 // and in direct messages, and keeps notes to the end; nobody else does, and nobody before it has begun.
 func TestP97Everywhere(t *testing.T) {
+	t.Parallel()
 	const none, watching = "You have no match running here", "you don't play in this one"
 	playing := [3]string{"What if …", "You have prepared no conditional moves", "Your notes to this match"}
 	accept := func(s *story) { s.click(s.bob, s.board(), "Accept") }
@@ -244,6 +249,7 @@ func TestP97Everywhere(t *testing.T) {
 
 // Who thinks ahead in one private message still has an own board in another, and that goes on being brought up to date.
 func TestP97BesideTheBoard(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.slash(s.ann, "/kalah move move:2")

@@ -11,6 +11,7 @@ import (
 // S8, S9: an army of one's own and a handicap are said in the challenge, in one form however they were typed; what can't be played is refused in
 // private before anybody is invited.
 func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		before := s.posts()
 		for text, want := range map[string]string{
@@ -40,6 +41,7 @@ func TestArmyAndHandicapAreAgreedTo(t *testing.T) {
 
 // S5: each player has their own numbers; the channel's board, and what is typed, stay classic.
 func TestNumbersAreEachPlayersOwn(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/settings style:monospace text")
 		s.slash(s.bob, "/settings style:monospace text")

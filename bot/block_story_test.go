@@ -13,6 +13,7 @@ import (
 
 // P29: who is blocked can't challenge, join or ask for a rematch, nor can who has blocked; only the latter is told why.
 func TestP29Block(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.playedOut("")
 		over := s.board()
@@ -58,6 +59,7 @@ func TestP29Block(t *testing.T) {
 
 // P29: what a person has blocked outlasts a restart, and is theirs alone; P30: it goes with either of them.
 func TestP29BlockIsKept(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/block user:@Bob")
 		s.restart(time.Hour)
@@ -74,6 +76,7 @@ func TestP29BlockIsKept(t *testing.T) {
 // P29: twenty invitations an hour, and ten that wait for one member's answer; what that member's friends are told is what those are told whom they
 // have blocked.
 func TestP29InvitationsAreLimited(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		for i := range 21 {
 			name := fmt.Sprint("Guest", i)
@@ -94,6 +97,7 @@ func TestP29InvitationsAreLimited(t *testing.T) {
 
 // P29: there is a limit, which is no reason to refuse a block that stands already.
 func TestBlockLimit(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		_, err := s.store.UpdateUser(context.Background(), match.UserID(s.ann), func(u *match.User) {
 			u.Blocked = []match.UserID{match.UserID(s.bob)}

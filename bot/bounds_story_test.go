@@ -7,6 +7,7 @@ import (
 
 // Numbers that Discord's own client would not let anybody type are refused with a sentence, before anything is made of that size.
 func TestNumbersBeyondAllBounds(t *testing.T) {
+	t.Parallel()
 	tellPeople(t, func(s *story) {
 		for _, command := range []string{"/fish start level:easy players:3", "/fish start players:3", "/tournament create game:Kalah players:8", "/kalah start level:easy holes:6"} {
 			for _, n := range []float64{1e300, -1e300, 1e18, 1e9, -1} {

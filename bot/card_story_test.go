@@ -19,6 +19,7 @@ func unasked(c *bot.Config) { c.Coach = coach.Config{Nodes: 2_000, Unasked: true
 // What the last board of a match says and offers, by how it was agreed and how it has ended. Whatever it is, the end waits for nothing, nobody is called
 // for what is added, and there is one message.
 func TestEndCard(t *testing.T) {
+	t.Parallel()
 	const turned, rating = "Where it turned: **Move ", "Rating: Ann "
 	short := " holes:3 beans:2"
 	for _, c := range []struct {
@@ -126,6 +127,7 @@ func (s *story) battleToTheEnd(reveal string) {
 // The last board is shown at once, and completed in the same message, with no ping, also after somebody has asked for a rematch; what it says outlives a
 // restart, and the thread of a match is archived when it is complete.
 func TestEndCardIsCompletedInPlace(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me holes:3 beans:2 thread:true")
 		thread := s.sim.Threads(s.hall)[0].ID

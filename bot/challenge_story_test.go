@@ -11,6 +11,7 @@ import (
 
 // P14: only the named may accept; declining ends it, and the message says so.
 func TestChallengeDeclined(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		b := s.board()
@@ -27,6 +28,7 @@ func TestChallengeDeclined(t *testing.T) {
 
 // P14: the challenger can take it back, and nobody else.
 func TestChallengeRevoked(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		s.private(s.click(s.bob, s.board(), "Revoke"), "Only the member")
@@ -39,6 +41,7 @@ func TestChallengeRevoked(t *testing.T) {
 
 // P14: accepting on day 6 works, on day 8 the challenge has expired.
 func TestChallengeExpires(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		old := s.board()
@@ -55,6 +58,7 @@ func TestChallengeExpires(t *testing.T) {
 
 // P3: two who accept an open challenge at once: one plays, the other is told.
 func TestOpenChallengeAcceptedTwice(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge")
 		b := s.board()
@@ -78,6 +82,7 @@ func TestOpenChallengeAcceptedTwice(t *testing.T) {
 
 // P14: no second challenge while one is open between the same two.
 func TestDuplicateChallenge(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		s.private(s.slash(s.ann, "/kalah challenge user:@Bob"), "already")
@@ -90,6 +95,7 @@ func TestDuplicateChallenge(t *testing.T) {
 
 // P52: the entry in a member's menu; neither oneself nor a bot can be challenged.
 func TestChallengeFromTheMenu(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		menu := func(on discordsim.UserID) discordsim.Message {
 			return s.answered(s.sim.As(s.ann).In(s.hall).ContextMenu("Challenge to a game", on), "menu")
@@ -110,6 +116,7 @@ func TestChallengeFromTheMenu(t *testing.T) {
 
 // P13: either may cancel before the first move, without a result.
 func TestCancelBeforeTheFirstMove(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.private(s.click(s.cid, s.board(), "Cancel the match"), "don't play")
@@ -122,6 +129,7 @@ func TestCancelBeforeTheFirstMove(t *testing.T) {
 
 // P20: a click by one asks, by both begins; sides are swapped; a second click makes no second match.
 func TestRematch(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me holes:3 beans:2")
 		s.press(s.ann, s.board())
@@ -146,6 +154,7 @@ func TestRematch(t *testing.T) {
 
 // P60: in the bot's direct messages there are matches against the computer, none between people.
 func TestDirectMessages(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		dm := s.sim.DM(s.ann)
 		ann := s.sim.As(s.ann).In(dm)

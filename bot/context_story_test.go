@@ -12,6 +12,7 @@ import (
 // P60: where the bot is not a member it answers who has installed it for themselves. They see their matches there and play on in them; a match is not
 // begun there, and it is said why and what to do instead.
 func TestWhereTheBotIsNoMember(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		id := s.only().ID
@@ -66,6 +67,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 
 // P60: who shares no server with the bot but has installed it plays the computer in direct messages.
 func TestUserInstallInDirectMessages(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		dan := s.sim.AddUser("Dan")
 		s.sim.Install(dan)

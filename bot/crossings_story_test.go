@@ -13,6 +13,7 @@ import (
 
 // Promises where two features meet.
 func TestCrossings(t *testing.T) {
+	t.Parallel()
 	const text = "match x\ngame kalah\nsouth a\nnorth b\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\nsouth 3\nnorth 1\n"
 	for name, tale := range map[string]func(s *story){
 		// P100, P72: the list of a channel that is deleted is given up, and stands in another one when that is asked for.

@@ -16,6 +16,7 @@ import (
 
 // One match that was damaged where it is stored stops no other: its players are told when they touch it, clocks and lists go on.
 func TestADamagedMatchStopsNobodyElse(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true // the damage is logged as an error
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
@@ -57,6 +58,7 @@ func TestADamagedMatchStopsNobodyElse(t *testing.T) {
 
 // The database is deleted under the running bot: no move is acknowledged that would be lost with it, and play goes on when it is back.
 func TestTheDatabaseIsDeleted(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -79,6 +81,7 @@ func TestTheDatabaseIsDeleted(t *testing.T) {
 
 // A spectator who clicks on Board a hundred times, each picture taking its time, delays no player's move, and is told when to come again.
 func TestASpectatorDelaysNoMove(t *testing.T) {
+	t.Parallel()
 	const picture = 160 * time.Millisecond
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")

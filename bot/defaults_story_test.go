@@ -11,6 +11,7 @@ import (
 // P25: what a server allows for a move is kept to: what is asked for beyond it is refused in private, a default gives way; challenges stay open, and grace
 // is given, as the server has it. Matches against the computer without a clock are left alone.
 func TestP25TimesOfTheServer(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/server settings shortest:6 hours a move longest:1 day a move expiry:3 days grace:none"), "1 day a move", "3 days", "none")
 		s.private(s.slash(s.bob, "/kalah challenge user:@Cid time:3 days a move"), "more time for a move than those who manage this server allow")
@@ -36,6 +37,7 @@ func TestP25TimesOfTheServer(t *testing.T) {
 // P25: the reminder, the window of quick moves and the free takeback are the server's own, by command and by panel, for matches that are made from then
 // on; who may not manage the server changes nothing, and what was changed stands in the audit log.
 func TestP25DefaultsOfTheServer(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		before := s.only().ID

@@ -12,6 +12,7 @@ import (
 // P4, P78: what somebody has asked for reaches them once, whatever becomes of its deferral and of its answer for as long as the interaction lives: as the
 // answer, by direct message, or with their next interaction.
 func TestP78AnswerThroughTrouble(t *testing.T) {
+	t.Parallel()
 	const callback, webhook, dm = "/interactions/{interaction_id}/{interaction_token}/callback", "/webhooks/*", "/users/@me/channels"
 	for _, c := range []struct {
 		name     string

@@ -25,6 +25,7 @@ func (s *story) pingsOf(u discordsim.UserID) (n int) {
 
 // P101, P7: at night nobody is pinged: a turn, an invitation and a result come in the morning, once each, also after a restart.
 func TestP101_PingsWaitForTheMorning(t *testing.T) {
+	t.Parallel()
 	for _, restarts := range []bool{false, true} {
 		tell(t, func(s *story) {
 			s.wait(12 * time.Hour)
@@ -70,6 +71,7 @@ func TestP101_PingsWaitForTheMorning(t *testing.T) {
 // P34, P28: who wants a digest has one message a day, at their hour, with all that waits and all that has happened; no turn pings beside it, and none
 // on a day on which there is nothing to tell.
 func TestP34_OneDigestADay(t *testing.T) {
+	t.Parallel()
 	for _, restarts := range []bool{false, true} {
 		tell(t, func(s *story) {
 			s.wait(10 * time.Hour)
@@ -112,6 +114,7 @@ func TestP34_OneDigestADay(t *testing.T) {
 
 // P34, P28, P101: a turn whose time would be over before the daily message is told by a direct message of its own, never at night; any other waits for it.
 func TestP34_TheDailyMessageComesInTime(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		time    string
 		start   int // hour of the move before; the daily message comes at 18
@@ -153,6 +156,7 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 
 // P7, P28, P101: the board of a game with secrets that comes by direct message makes no sound; each is called to the set-up once, in their way, and never at night.
 func TestP7_PrivateBoardsMakeNoSound(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		wish    string
 		morning int

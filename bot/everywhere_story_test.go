@@ -11,6 +11,7 @@ import (
 // P121: in the list of all servers is only who wants to be. It tells strangers a name and ratings, and nothing of where somebody plays, with whom, or what;
 // whatever state matches are in, wherever it is asked for, in every language.
 func TestP121Everywhere(t *testing.T) {
+	t.Parallel()
 	const list = "/top game:Kalah list:people of all servers who want to be listed"
 	tell(t, func(s *story) {
 		kim := s.sim.AddUser("Kim")

@@ -25,6 +25,7 @@ import (
 // P70, P9: the bot was away for three days while the clocks of over a hundred matches ran out: nobody has lost, each has the outage back, and Discord
 // is not flooded.
 func TestHundredsOfOverdueClocks(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		const many = 120
 		s.waste = true // old messages can hardly be edited, which is found out
@@ -86,6 +87,7 @@ func TestHundredsOfOverdueClocks(t *testing.T) {
 
 // P72: a thread that is deleted parks its match like a channel; the others in its parent go on.
 func TestDeletedThread(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		hall := s.hall
@@ -110,6 +112,7 @@ func TestDeletedThread(t *testing.T) {
 // Discord's channels fail for an hour: moves by command go on and are acknowledged, requests are few, and afterwards the newest board is shown, with
 // one call to whoever's turn it is.
 func TestChannelsFailForAnHour(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
@@ -154,6 +157,7 @@ func TestChannelsFailForAnHour(t *testing.T) {
 // P93: the disk is full for a day. Nothing is acknowledged that is not stored, no clock rules without being stored, and when there is room again the
 // bot goes on by itself.
 func TestDiskFullForADay(t *testing.T) {
+	t.Parallel()
 	full := &fullDisk{}
 	tell(t, func(s *story) {
 		s.waste = true
@@ -197,6 +201,7 @@ func (d *fullDisk) Append(ctx context.Context, r match.Record, e ...match.Event)
 
 // A test of the tests: a body that breaks Discord's schema is noticed, whatever else becomes of it.
 func TestAnInvalidBodyIsNoticed(t *testing.T) {
+	t.Parallel()
 	counted := oracle(t)
 	own := &schema.Tally{Schema: counted.Schema} // what is planted here does not count in the report
 	synctest.Test(t, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 // P7, P19: twenty moves that are taken back ring the opponent once and win no time.
 func TestTwentyTakebacks(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		before := s.only().Clock.Deadline
@@ -39,6 +40,7 @@ func TestTwentyTakebacks(t *testing.T) {
 
 // P8: who may claim is called, has it first in the list, and sees when it ends by itself; the challenge has said so.
 func TestWhoMayClaimIsTold(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me time:1 day a move timeout:the opponent may claim the win, or wait on")
 		s.sees(s.board(), "the opponent may claim the win", "unclaimed for 1 day", "· rated")
@@ -63,6 +65,7 @@ func TestWhoMayClaimIsTold(t *testing.T) {
 
 // P32: late while placing: the grace that was agreed on, and `/why` tells of no grace that was not given.
 func TestLateWhilePlacing(t *testing.T) {
+	t.Parallel()
 	late := func(options string, want ...string) {
 		tellFish(t, func(s *story, _ discordsim.UserID) {
 			s.begin("/fish challenge user:@Bob first:me timeout:the match is lost, after days of grace" + options)
@@ -88,6 +91,7 @@ func TestLateWhilePlacing(t *testing.T) {
 
 // P73: the bot is removed while it is down: its matches rest from its start on, and go on when it is back.
 func TestRemovedWhileDown(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
@@ -113,6 +117,7 @@ func TestRemovedWhileDown(t *testing.T) {
 
 // P76: a locked thread rests, its players are told, and the match goes on elsewhere, or there when it is unlocked.
 func TestLockedThread(t *testing.T) {
+	t.Parallel()
 	for _, unlock := range []bool{false, true} {
 		tell(t, func(s *story) {
 			s.waste = true
@@ -154,6 +159,7 @@ func TestLockedThread(t *testing.T) {
 
 // P58, P76: a channel that the bot can't see any more rests too, with few requests.
 func TestChannelOutOfSight(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
@@ -170,6 +176,7 @@ func TestChannelOutOfSight(t *testing.T) {
 
 // P110: against the computer nothing is rated or counted for reliability unless asked for.
 func TestComputersMakeNobodyReliable(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		for range 3 {
 			s.slash(s.ann, "/kalah start level:first first:me")
@@ -185,6 +192,7 @@ func TestComputersMakeNobodyReliable(t *testing.T) {
 
 // P29, P30: a block outlives that the blocked person has their data deleted.
 func TestABlockOutlivesDeletion(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/block user:@Bob"))
 		s.click(s.bob, s.slash(s.bob, "/delete-my-data"), "Yes, delete it all")

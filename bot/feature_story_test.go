@@ -20,6 +20,7 @@ import (
 
 // P41: a thread for the match, by the server's setting or the command's option; without the permission it is the channel, which is said.
 func TestThreads(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/kalah start level:first first:me thread:true"), "has begun")
 		threads := s.sim.Threads(s.hall)
@@ -57,6 +58,7 @@ func TestThreads(t *testing.T) {
 
 // P76: an archived thread is woken by posting; in a locked one the match rests, whatever was due.
 func TestArchivedAndLockedThreads(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.hall = s.sim.AddThread(s.hall, "corner", s.ann)
@@ -81,6 +83,7 @@ func TestArchivedAndLockedThreads(t *testing.T) {
 
 // P45: three people, one match, three styles; the public board is a picture with alt text for all of them.
 func TestStyles(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.private(s.slash(s.bob, "/settings style:monospace text"), "monospace text")
@@ -105,6 +108,7 @@ func TestStyles(t *testing.T) {
 
 // P25: settings are for those who manage the server, and are observed.
 func TestServerSettings(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		if err := s.sim.As(s.bob).In(s.hall).Slash("/server settings limit:1").Err(); err == nil {
 			t.Error("the client lets a member without the permission type /server")
@@ -123,6 +127,7 @@ func TestServerSettings(t *testing.T) {
 
 // P42: none, one and several matches here; those with my turn come first; the wrong match is never moved in.
 func TestWhichMatch(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/kalah move move:1"), "no match running here")
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -161,6 +166,7 @@ func TestWhichMatch(t *testing.T) {
 
 // Section 4 of Kalah's rules: computer v computer goes a turn at a time with Next, and to the end with Play on; then Replay and no Rematch of nobody.
 func TestComputersStepByStep(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah start level:first versus:random holes:3 beans:2")
 		s.sees(s.board(), "Press *Next*")
@@ -194,6 +200,7 @@ func TestComputersStepByStep(t *testing.T) {
 
 // P19: a turn is taken back at once while nobody has moved; otherwise the opponent is asked.
 func TestTakeback(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.click(s.ann, s.board(), "1 (4)")
@@ -258,6 +265,7 @@ func withLevel(g *games.Game, level string) *games.Game {
 
 // A game that is in no catalogue, without buttons of its own, is played by commands and menus with no change here (P49).
 func TestToyGame(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/nim challenge user:@Bob")
 		for n := 0; n < 100 && !over(s.board()); n++ {
@@ -273,6 +281,7 @@ func TestToyGame(t *testing.T) {
 // P11: in a game with secrets the public board says nothing that onlookers may not know: no menus of moves, only a button that opens them for the
 // presser alone.
 func TestSecretsStayPrivate(t *testing.T) {
+	t.Parallel()
 	secret := *nim.New()
 	secret.Hidden = true
 	tell(t, func(s *story) {
@@ -302,6 +311,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 
 // P51: only legal moves, from one's own view, at most 25, and nothing for somebody whose turn it isn't.
 func TestAutocomplete(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me holes:12")
 		suggest := func(who discordsim.UserID, typed string) []discordsim.Choice {
@@ -333,6 +343,7 @@ func TestAutocomplete(t *testing.T) {
 
 // The command set is sent once, and again only when it has changed: Discord counts creations.
 func TestCommandsAreSentOnce(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		sent := func() (n int) {
 			for _, c := range s.sim.Calls() {
@@ -357,6 +368,7 @@ func TestCommandsAreSentOnce(t *testing.T) {
 
 // P47: no privileged intent, and no more than is needed.
 func TestIntents(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		ids := s.sim.Identifies()
 		if len(ids) != 1 || ids[0].Intents != 1 {
@@ -367,6 +379,7 @@ func TestIntents(t *testing.T) {
 
 // P22: every command is in /help, and rules have a picture of an example.
 func TestHelpAndRules(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		help := s.click(s.eve, s.slash(s.eve, "/help"), "All commands")
 		for _, name := range []string{"/games", "/board", "/resign", "/draw", "/takeback", "/history", "/export", "/resume", "/rules", "/settings", "/server", "/kalah move", "/kalah nudge", "/halatafl start", "Challenge to a game"} {
@@ -385,6 +398,7 @@ func TestHelpAndRules(t *testing.T) {
 
 // P21: the moves, the board after any of them, and the match as text.
 func TestHistoryAndExport(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.click(s.ann, s.board(), "3 (4)")
@@ -400,6 +414,7 @@ func TestHistoryAndExport(t *testing.T) {
 
 // P54: no message tells a time but by Discord's own marks, which every reader sees in their zone.
 func TestTimesAreDiscords(t *testing.T) {
+	t.Parallel()
 	clock := regexp.MustCompile(`\d{1,2}:\d{2}|\d{4}-\d{2}-\d{2}`)
 	mark := regexp.MustCompile(`<t:\d+:[Rf]>`)
 	tell(t, func(s *story) {
@@ -419,6 +434,7 @@ func TestTimesAreDiscords(t *testing.T) {
 
 // P82: when the clock calls upon somebody who has left, the others are told.
 func TestPlayerHasLeft(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
@@ -434,6 +450,7 @@ func TestPlayerHasLeft(t *testing.T) {
 
 // P59: what is no turn, challenge or result is silent.
 func TestQuietByDefault(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah start level:first first:me")
 		if b := s.board(); !b.Silent() {

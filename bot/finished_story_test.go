@@ -8,6 +8,7 @@ import (
 // P105: somebody's finished matches are listed for them alone, the newest first, with what they add up to; by game, opponent and end; page by page; and
 // exported from there. Nobody else's are shown, and who has never played is told so.
 func TestP105Finished(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/finished"), "You have finished no match like that")
 		for range 3 {
@@ -58,6 +59,7 @@ func TestP105Finished(t *testing.T) {
 
 // P105: what the id of a button says is checked: a page that is not there is the last, and what nobody has written does nothing.
 func TestP105FinishedForged(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.playedOut("")
 		page := s.slash(s.ann, "/finished")

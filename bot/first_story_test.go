@@ -12,6 +12,7 @@ import (
 
 // P22: who knows no command is led from /help to a match by buttons alone; commands in it can be pressed, also after a restart.
 func TestHelpLeadsOn(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		help := s.slash(s.ann, "/help")
 		s.private(help, "What I can do", "</play:", "</settings:")
@@ -26,6 +27,7 @@ func TestHelpLeadsOn(t *testing.T) {
 
 // /play begins a match against a computer player of a chosen strength, or challenges a member or anyone, and shows the rules.
 func TestPlayFromNothing(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		panel := s.slash(s.ann, "/play")
 		s.private(panel, "What would you like to play?", "Twenty sheep")
@@ -52,6 +54,7 @@ func TestPlayFromNothing(t *testing.T) {
 
 // A first board says the goal in a line and has the rules; who plays a game for the first time gets its hint, once.
 func TestFirstBoard(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		first := s.board()
@@ -72,6 +75,7 @@ func TestFirstBoard(t *testing.T) {
 
 // P109: the hint is there to be read although the computer has set up in the same moment, and is gone with the set-up.
 func TestHintOutlivesAnEdit(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/stratego start level:random army:barrage")
 		s.wait(10 * time.Second)
@@ -86,6 +90,7 @@ func TestHintOutlivesAnEdit(t *testing.T) {
 
 // Settings are a panel that shows what is set and changes at once; the commands' options do the same.
 func TestSettingsPanel(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		panel := s.slash(s.ann, "/settings")
 		s.private(panel, "How boards are shown to you: **picture**", "How pictures are drawn for you: **as usual**", "How you hear that it is your turn: **a mention at the board**")
@@ -113,6 +118,7 @@ func TestSettingsPanel(t *testing.T) {
 
 // Pictures are drawn as their one reader likes them, and those of the channel as usual.
 func TestLookIsForItsReader(t *testing.T) {
+	t.Parallel()
 	var drawn []scene.Look
 	tell(t, func(s *story) {
 		s.slash(s.bob, "/settings look:strong contrasts, larger pieces and letters")

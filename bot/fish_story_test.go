@@ -49,6 +49,7 @@ func (s *story) playOut(asleep ...discordsim.UserID) match.Record {
 
 // F40, F47: two play by a challenge; the end names places and fish, and the board offers a rematch.
 func TestFishForTwo(t *testing.T) {
+	t.Parallel()
 	tellFish(t, func(s *story, _ discordsim.UserID) {
 		s.private(s.slash(s.ann, "/fish challenge user:@Bob"+small), "challenge")
 		s.click(s.bob, s.board(), "Accept")
@@ -67,6 +68,7 @@ func TestFishForTwo(t *testing.T) {
 
 // F42, P5: a whole game on the official board by menus alone: row, tile; penguin, tile.
 func TestFishByMenus(t *testing.T) {
+	t.Parallel()
 	tellFish(t, func(s *story, _ discordsim.UserID) {
 		s.slash(s.ann, "/fish challenge user:@Bob")
 		s.click(s.bob, s.board(), "Accept")
@@ -145,6 +147,7 @@ func TestFishTableOfThree(t *testing.T) {
 // F5, F46: four play; Bob misses a turn (skip), later two running (removed): the channel and Bob are told, and the others play to the end. F8:
 // the channel's board is brought up to date.
 func TestFishSkipAndRemoval(t *testing.T) {
+	t.Parallel()
 	tellFish(t, func(s *story, dan discordsim.UserID) {
 		s.slash(s.ann, "/fish start players:4 first:me rules:course rows:6 columns:5 time:1 day a move")
 		for _, u := range []discordsim.UserID{s.bob, s.cid, dan} {
@@ -189,6 +192,7 @@ func (s *story) waitsFor(u discordsim.UserID) bool {
 
 // F3: one who does not place in time is removed at once, with nobody left out or asked twice; closed direct messages hold nothing up (P75).
 func TestFishRemovedWhilePlacing(t *testing.T) {
+	t.Parallel()
 	tellFish(t, func(s *story, _ discordsim.UserID) {
 		s.waste = true // Bob's direct messages are refused
 		s.sim.CloseDMs(s.bob)
@@ -209,6 +213,7 @@ func TestFishRemovedWhilePlacing(t *testing.T) {
 
 // F9, F26, P82: all but one give up; the last has won, and no clock runs any more.
 func TestFishAllButOneLeave(t *testing.T) {
+	t.Parallel()
 	tellFish(t, func(s *story, dan discordsim.UserID) {
 		s.slash(s.ann, "/fish start players:4"+small)
 		for _, u := range []discordsim.UserID{s.bob, s.cid, dan} {

@@ -12,6 +12,7 @@ const followedOver = "A match that you follow is over"
 // P116: who watches and follows is told of the end by direct message, once, however the match ends and the process dies; nobody else sees anything of it, and
 // then nothing is followed any more.
 func TestP116Following(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.eve, "/follow"), "Nothing is being played here")
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
@@ -48,6 +49,7 @@ func TestP116Following(t *testing.T) {
 
 // P116: who is told of the end of a match that they follow, and when: by what has become of them and what they want.
 func TestP116Followers(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name       string
 		meanwhile  func(*story) // after Eve has followed
@@ -114,6 +116,7 @@ func TestP116Followers(t *testing.T) {
 
 // P116, P107: a match is followed by those who can see it, in each of its states; of one that is elsewhere nobody learns anything.
 func TestP116States(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		lead func(*story)

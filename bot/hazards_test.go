@@ -39,6 +39,7 @@ const (
 
 // Hazard 1: data of every wrong type, in every place where discordgo's accessors would panic: each is answered, nothing ends the bot.
 func TestHazard1WrongTypes(t *testing.T) {
+	t.Parallel()
 	values := []any{nil, true, 7, 7.5, "x", []any{}, map[string]any{}, strings.Repeat("x", 7000)}
 	tell(t, func(s *story) {
 		s.waste = true
@@ -84,6 +85,7 @@ func TestHazard1WrongTypes(t *testing.T) {
 
 // Hazard 2: a form with a component of a type that discordgo does not know comes with its data missing; it is answered all the same.
 func TestHazard2UnknownComponent(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		for _, kind := range []int{18, 99} {
@@ -106,6 +108,7 @@ func TestHazard2UnknownComponent(t *testing.T) {
 
 // Hazard 3: what one person does is done in its order, and no slow handler holds up the others, or the heartbeat.
 func TestHazard3Order(t *testing.T) {
+	t.Parallel()
 	lazy := &lazyStore{}
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -163,6 +166,7 @@ func (s *lazyStore) UpdateUser(ctx context.Context, u match.UserID, edit func(*m
 // Hazard 4: Open may hang for ever with the session's lock held (Op 7 instead of READY does it: see TestOpenHangs of the whole program, for a
 // mutex stops a bubble's clock). Here the line is never put through: the bot ends in time, with a sentence, and does not wait for the lock.
 func TestHazard4OpenHangs(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
 		defer s.sim.Close()
@@ -194,6 +198,7 @@ func TestHazard4OpenHangs(t *testing.T) {
 
 // Hazard 4: whatever starts the bot again and again, the day's budget of identifies is never used up, for then Discord resets the token.
 func TestHazard4IdentifyBudget(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{Limits: discordsim.Limits{Identify: 100}})
 		patience := 0
@@ -351,6 +356,7 @@ func newLoopback(t testing.TB, wrap func(http.Handler) http.Handler, change func
 // Hazard 6: discordgo keeps a rate-limit bucket for ever, so interactions must not make new ones. That our own knowledge of routes is forgotten is
 // tested in discord/pace.
 func TestHazard6BucketsStayFew(t *testing.T) {
+	t.Parallel()
 	var session *discordgo.Session
 	buckets := func() int { return reflect.ValueOf(session.Ratelimiter).Elem().FieldByName("buckets").Len() }
 	tell(t, func(s *story) {
@@ -378,6 +384,7 @@ func TestHazard6BucketsStayFew(t *testing.T) {
 // Hazard 7: a channel that answers 429 for an hour gets few requests, the other channels their boards at once, and the newest board is shown when
 // it is over.
 func TestHazard7RateLimitForAnHour(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -408,6 +415,7 @@ func TestHazard7RateLimitForAnHour(t *testing.T) {
 
 // Hazard 8: with the bot's token, answers to interactions would count against its 50 requests a second. Everything else needs it.
 func TestHazard8NobodysAnswers(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin5("/kalah challenge user:@Bob first:me") // deferred, filled, followed up
 		s.click(s.ann, s.board(), "Board")
@@ -439,6 +447,7 @@ func TestHazard8NobodysAnswers(t *testing.T) {
 // Hazard 9: a line that breaks, Op 7 and Op 9: the bot is back within seconds, without a new session where that can be, and what was done
 // meanwhile is answered.
 func TestHazard9Reconnects(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		trouble func(*discordsim.Sim)
 		resumes bool
@@ -474,6 +483,7 @@ func TestHazard9Reconnects(t *testing.T) {
 
 // Hazard 10: intents that Discord refuses, found when the connection is opened: a sentence at once, no loop.
 func TestHazard10RefusedIntents(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
 		defer s.sim.Close()
@@ -498,6 +508,7 @@ func TestHazard10RefusedIntents(t *testing.T) {
 
 // Hazard 11: AddHandlerOnce races, and AddHandler inside a handler hangs: handlers are added in one place, before Open.
 func TestHazard11HandlersAreAddedBeforeOpen(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no source to look at:", err)
@@ -564,6 +575,7 @@ func TestHazard12ConnectionsAreKept(t *testing.T) {
 
 // Hazard 13: a user option costs no request, and whoever acts is known in a DM, where there is no member, as in a server.
 func TestHazard13NobodyIsLookedUp(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		dm := s.sim.As(s.cid).In(s.sim.DM(s.cid))

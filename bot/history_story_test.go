@@ -17,6 +17,7 @@ import (
 
 // P21: of a long match the export is whole, in a file, and the history has pages.
 func TestLongHistory(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/halatafl start level:easy versus:easy")
 		s.click(s.ann, s.board(), "Play on")
@@ -46,6 +47,7 @@ func TestLongHistory(t *testing.T) {
 
 // P21: after a resignation and after a time-out there is a replay, which shows both armies; not where the players have agreed to reveal nothing.
 func TestReplayAfterResignation(t *testing.T) {
+	t.Parallel()
 	for _, reveal := range []string{"after", "never"} {
 		t.Run(reveal, func(t *testing.T) {
 			var frames []scene.Scene
@@ -82,6 +84,7 @@ func TestReplayAfterResignation(t *testing.T) {
 
 // P21, P19: what was taken back is in no list of moves, at no past position, and in no replay.
 func TestHistoryWithoutUndone(t *testing.T) {
+	t.Parallel()
 	var frames []scene.Scene
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -111,6 +114,7 @@ func TestHistoryWithoutUndone(t *testing.T) {
 
 // P107: who can't see the channel of a match and doesn't play in it is told that there is none, whatever they ask.
 func TestP107OnlyWhoCanSeeIt(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.slash(s.ann, "/kalah move move:2")
@@ -153,6 +157,7 @@ func TestP107OnlyWhoCanSeeIt(t *testing.T) {
 
 // P107: from another server, whoever may manage that one included, each command that names a match answers as if there were none.
 func TestP107FromAnotherServer(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		fay := s.sim.AddUser("Fay")
@@ -181,6 +186,7 @@ func TestP107FromAnotherServer(t *testing.T) {
 
 // P29: nobody fills a channel by starting and cancelling, or rings the same member again and again by challenging and revoking.
 func TestP29PaceIsLimited(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		for range 20 {
 			s.slash(s.ann, "/kalah challenge user:@Bob")
@@ -209,6 +215,7 @@ func TestP29PaceIsLimited(t *testing.T) {
 
 // P29: challenges that are accepted are welcome, and don't count towards that limit.
 func TestP29AcceptedChallengesDontCount(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		for range 5 {
 			s.begin("/kalah challenge user:@Bob first:me")
@@ -220,6 +227,7 @@ func TestP29AcceptedChallengesDontCount(t *testing.T) {
 
 // P39: after a burnt day of grace `/why` says what happened, and by which rule.
 func TestWhyAfterGrace(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.wait(25 * time.Hour)
@@ -235,6 +243,7 @@ func TestWhyAfterGrace(t *testing.T) {
 
 // P39, P6, P11: a move that is refused changes nothing; `/why` tells it to whom it was refused, and to nobody else, also after a restart.
 func TestP39Refusals(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		head := s.only().Head
@@ -257,6 +266,7 @@ func TestP39Refusals(t *testing.T) {
 
 // A table of two for a game of more has the buttons of a table.
 func TestTableOfTwo(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/fish start players:2")
 		if labels := fmt.Sprint(s.board().Labels()); !strings.Contains(labels, "Begin with computers") {
@@ -267,6 +277,7 @@ func TestTableOfTwo(t *testing.T) {
 
 // F78: of two players of the same name each can be named as the winner.
 func TestOverrideOfNamesakes(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.sim.SetNick(s.club, s.bob, "Ann")
 		s.slash(s.ann, "/tournament create game:kalah format:bracket players:2")
@@ -286,6 +297,7 @@ func TestOverrideOfNamesakes(t *testing.T) {
 
 // `/settings` alone changes nothing, and says so by what it doesn't say.
 func TestSettingsAlone(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		if m := s.slash(s.ann, "/settings"); !strings.Contains(m.Text(), "shown to you: **picture**") {
 			t.Errorf("nothing was changed, and the answer is:\n%s", m.Text())

@@ -7,6 +7,7 @@ import (
 
 // P101, P102, P24, P103: people say when they are there; deadlines go by it, both see it, and what can't be is refused in private.
 func TestP101_PeoplesHours(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.wait(18 * time.Hour) // 19 o'clock in Stockholm
 		s.private(s.slash(s.bob, "/hours zone:Europe/Stockholm quiet:22-7"), "Europe/Stockholm", "it is 19:00 there", "22:00-07:00")
@@ -54,6 +55,7 @@ func TestP101_PeoplesHours(t *testing.T) {
 
 // P101: while two arrange their armies whose nights fill the day the deadline can't leave both of them asleep; when one has confirmed it leaves the other.
 func TestP101_TheNightOfWhoIsLeft(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.wait(12 * time.Hour)
 		s.slash(s.ann, "/hours zone:UTC quiet:22-10")

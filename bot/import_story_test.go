@@ -181,6 +181,7 @@ func (s *story) imported(g *games.Game, rec match.Record, m discordsim.Message, 
 
 // What can't be read is refused in private with what is the matter, in the reader's language, and changes nothing; no file is fetched from anywhere but Discord.
 func TestImportRefuses(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		const begun = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\n"
 		posts := s.posts()
@@ -251,6 +252,7 @@ func TestImportRefuses(t *testing.T) {
 
 // Without a file a form asks for the text; from any board a member can be challenged to go on, who sees from what; it is never rated, and its rematch begins there too.
 func TestImportWithAMember(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		const text = "match x\ngame kalah\nsouth @everyone\nnorth **B**\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\nsouth 3\nnorth 1\n"
 		opened := s.sim.As(s.eve).In(s.hall).Slash("/import")
@@ -289,6 +291,7 @@ func TestImportWithAMember(t *testing.T) {
 
 // In direct messages the computer alone can be gone on against; where roles decide who plays, whoever has none steps through and begins nothing.
 func TestImportForOthers(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		const text = "game kalah\nstart kalah/1 m=3 to=S south=2.2.2:0 north=2.2.2:0 rules=standard\nsouth 2\n"
 		dm := s.sim.DM(s.eve)

@@ -32,6 +32,7 @@ func (s *story) nobodySays(texts ...string) {
 // P43: what is over asks nothing any more: a challenge that was answered, declined, revoked or has expired, and boards of turns that were played, also where
 // Discord refuses to have them edited.
 func TestP43NothingGoesOnAsking(t *testing.T) {
+	t.Parallel()
 	const asks = "do you accept?"
 	ends := map[string]func(s *story){
 		"accepted": func(s *story) { s.click(s.bob, s.board(), "Accept") },
@@ -83,6 +84,7 @@ func TestP43NothingGoesOnAsking(t *testing.T) {
 
 // F47: the end of a match names for everybody all that has decided it, the tiles too.
 func TestF47TheEndNamesTiles(t *testing.T) {
+	t.Parallel()
 	tellFish(t, func(s *story, _ discordsim.UserID) {
 		s.slash(s.ann, "/fish start players:3"+small)
 		s.click(s.bob, s.board(), "Join")
@@ -97,6 +99,7 @@ func TestF47TheEndNamesTiles(t *testing.T) {
 
 // P21: on the last picture of a replay nobody is to move, and it says how the match ended.
 func TestP21TheReplayEnds(t *testing.T) {
+	t.Parallel()
 	for _, end := range []string{"resigned", "time"} {
 		t.Run(end, func(t *testing.T) {
 			var frames []scene.Scene
@@ -128,6 +131,7 @@ func TestP21TheReplayEnds(t *testing.T) {
 // P94: who loses a game of a bracket is told once that they are out, and who plays the final how the tournament has ended, by the tournament and not of the
 // result besides, whoever made the last move and whichever way they are told.
 func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message"} {
 		t.Run(way, func(t *testing.T) {
 			tellFish(t, func(s *story, dan discordsim.UserID) {
@@ -211,6 +215,7 @@ func (s *story) lastMoves(id match.ID, first bool) match.Record {
 
 // P96: a private board that the bot sends or edits by itself leads on to another match that waits, too.
 func TestP96NextOnPrivateBoards(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		const next = "My next match"
 		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")

@@ -13,6 +13,7 @@ import (
 // P53: Ann's Discord is Swedish, Bob's German, the server English. Each is answered in their own language, and what everybody can read is in the
 // server's, whoever has caused it.
 func TestEachInTheirLanguage(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.sim.SetLocale(s.ann, "sv-SE")
 		s.sim.SetLocale(s.bob, "de")
@@ -36,6 +37,7 @@ func TestEachInTheirLanguage(t *testing.T) {
 
 // P53: on a Swedish server the boards are Swedish, also for an English member; a reminder, written when nobody has asked, too.
 func TestPublicInTheServersLanguage(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.sim.SetGuildLocale(s.club, "sv-SE")
 		s.sim.SetLocale(s.bob, "de")
@@ -58,6 +60,7 @@ func TestPublicInTheServersLanguage(t *testing.T) {
 
 // P53: letters are in the reader's language, from the first on, and after a restart. What is public tells nothing of it.
 func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.sim.SetLocale(s.ann, "sv-SE")
 		s.sim.SetLocale(s.bob, "de")
@@ -84,6 +87,7 @@ func TestDirectMessagesInTheReadersLanguage(t *testing.T) {
 
 // P53: both languages can be chosen, and given back to Discord. What is stored is a language only where it is not English.
 func TestLanguageChosen(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/settings language:Svenska"), "Språket som jag svarar dig på: **Svenska**")
 		s.private(s.slash(s.ann, "/games"), "Du har inga partier.")
@@ -101,6 +105,7 @@ func TestLanguageChosen(t *testing.T) {
 
 // P53: a locale that the bot does not speak is answered in English, and English names of commands go on working for everybody.
 func TestLanguageNotSpoken(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.sim.SetLocale(s.ann, "fr")
 		s.sim.SetLocale(s.bob, "sv-SE")
@@ -111,6 +116,7 @@ func TestLanguageNotSpoken(t *testing.T) {
 
 // P53, P51: what autocomplete offers is told in the chosen language; what is sent is the same in all.
 func TestSuggestionsInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/settings language:Svenska")
 		s.begin("/kalah challenge user:@Bob first:me")

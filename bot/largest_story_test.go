@@ -23,6 +23,7 @@ func size(m discordsim.Message) (components, characters int) {
 
 // P44: the largest board of every game, as picture and as text, keeps within 40 components and 4,000 characters.
 func TestLargestBoards(t *testing.T) {
+	t.Parallel()
 	for _, g := range catalog.Games() {
 		if g.Hidden {
 			continue // has messages of its own
@@ -75,6 +76,7 @@ func (s *story) check(what string, m discordsim.Message) {
 
 // The texts that grow with the catalogue are not cut.
 func TestLongTextsAreWhole(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		if help := s.click(s.eve, s.slash(s.eve, "/help"), "All commands").Text(); strings.HasSuffix(help, "…") || !strings.Contains(help, "Challenge to a game") {
 			t.Errorf("the help is cut:\n%s", help)

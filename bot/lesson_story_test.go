@@ -114,6 +114,7 @@ func TestLessons(t *testing.T) {
 // Where a game is played, /learn without an option teaches that one; the last board leads to a match against the computer; /play and /help and the hint for
 // newcomers lead to the first.
 func TestLearnLeadsOn(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		for _, m := range []discordsim.Message{s.slash(s.eve, "/play"), s.slash(s.eve, "/help")} {
 			s.private(s.click(s.eve, m, "Learn a game"), "What would you like to learn?")
@@ -134,6 +135,7 @@ func TestLearnLeadsOn(t *testing.T) {
 
 // Members whom roles do not let play learn all the same; what no client sends is answered with a sentence.
 func TestLessonsForOthers(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.sim.SetPermissions(s.club, s.ann, discordsim.DefaultMemberPermissions|discordsim.PermManageGuild)
 		player := s.sim.AddRole(s.club, "Player")
@@ -182,6 +184,7 @@ func (s *story) forge(to show.Target) {
 
 // A game that nobody has written lessons for says so.
 func TestNoLessons(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/learn game:Nim"), "no lessons for Nim", "/rules")
 		s.private(s.slash(s.ann, "/learn"), "What would you like to learn?")

@@ -10,6 +10,7 @@ import (
 // P99, P83: the lobby lists the open challenges of a server with their conditions, for whoever asks alone, and says which of them are not for them and why;
 // accepting looks at the conditions again. One that is kept to its channel is not shown elsewhere, and one by name nowhere.
 func TestP99Lobby(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.eve, "/lobby"), "Nobody looks for a game here")
 		s.playedOut("") // Ann 1662, Bob 1338
@@ -47,6 +48,7 @@ func TestP99Lobby(t *testing.T) {
 
 // P99, P83: who has left matches to the clock is refused where reliability is wanted, in the lobby and at the challenge.
 func TestP83LeastReliability(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:the match is lost, after days of grace")
 		s.wait(10 * 24 * time.Hour)

@@ -18,6 +18,7 @@ func (s *story) lookedFor() (n int) {
 
 // P99: who wants it is called once a day when somebody looks for a game, over restarts, and ends it where they are told.
 func TestP99Calls(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.eve, "/call-me game:any game"), "at most once a day", "off")
 		for i := range 2 {
@@ -46,6 +47,7 @@ func TestP99Calls(t *testing.T) {
 
 // P99: nobody is called for what they could not accept, nor when they don't want to be.
 func TestP99WhoIsCalled(t *testing.T) {
+	t.Parallel()
 	const challenge = "/kalah challenge"
 	for _, c := range []struct {
 		name, challenge string

@@ -64,6 +64,7 @@ func over(b discordsim.Message) bool { return slices.Contains(b.Labels(), "Remat
 
 // P5, P44: a whole match between two members, with buttons only.
 func TestKalahByButtons(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/kalah challenge user:@Bob holes:3 beans:2 first:me"), "challenge")
 		b := s.board()
@@ -92,6 +93,7 @@ func TestKalahByButtons(t *testing.T) {
 
 // P5: a whole match between two members, with commands only.
 func TestKalahByCommands(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob holes:3 beans:2 first:me")
 		s.click(s.bob, s.board(), "Accept")
@@ -112,6 +114,7 @@ func TestKalahByCommands(t *testing.T) {
 
 // P5, P18, P48: a match against the computer by menus; the computer answers by itself.
 func TestHalataflAgainstTheComputer(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/halatafl start level:random"), "has begun")
 		if rec := s.only(); rec.Players[0].User != match.UserID(s.ann) || rec.Players[1].Computer != "random" {
@@ -133,6 +136,7 @@ func TestHalataflAgainstTheComputer(t *testing.T) {
 
 // P49: no option at all: the person is the sheep, the computer the foxes at medium.
 func TestHalataflStartWithNothingSaid(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/halatafl start")
 		rec := s.only()

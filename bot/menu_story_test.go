@@ -103,6 +103,7 @@ func playSpell(c *bot.Config) {
 
 // P55: more than 25 entries are paged; a move is chosen hop by hop; Back takes one hop back; nothing half-done is stored and nobody else sees it.
 func TestMenusHopByHop(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/spell challenge user:@Bob first:me")
 		public := s.board()
@@ -151,6 +152,7 @@ func TestMenusHopByHop(t *testing.T) {
 
 // P3, P55: a menu that was opened before the match went on goes away with it; on an old board one can't be opened.
 func TestStaleMenu(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/spell challenge user:@Bob first:me")
 		m := s.click(s.ann, s.board(), "Make a move")
@@ -170,6 +172,7 @@ func TestStaleMenu(t *testing.T) {
 
 // P4: a refusal that comes after the deferral is still seen by nobody else.
 func TestSlowRefusal(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me")
 		s.wait(30 * time.Second)
@@ -188,6 +191,7 @@ func TestSlowRefusal(t *testing.T) {
 
 // A chain of jumps is one move: the public board offers the foxes, the private menus one landing after the other.
 func TestHalataflChain(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/halatafl challenge user:@Bob side:sheep")
 		for n := 0; n < 60 && !over(s.board()); n++ {
@@ -201,6 +205,7 @@ func TestHalataflChain(t *testing.T) {
 
 // P13: a draw that is declined by the button.
 func TestDrawDeclined(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.click(s.ann, s.board(), "1 (4)")
@@ -213,6 +218,7 @@ func TestDrawDeclined(t *testing.T) {
 
 // P8: where a lapsed clock may be claimed, the opponent decides.
 func TestClaim(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move timeout:the opponent may claim the win, or wait on")
 		if got := s.only().Clock.Policy.Lapse; got != referee.Claim {
@@ -231,6 +237,7 @@ func TestClaim(t *testing.T) {
 
 // P10: many matches: pages, and the way on to the next one.
 func TestListOfMatches(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/server settings limit:50")
 		for range 12 {

@@ -42,6 +42,7 @@ func TestP106EndInEveryState(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: a story for every state")
 	}
+	t.Parallel()
 	for _, state := range matchStates {
 		t.Run(state.name, func(t *testing.T) {
 			crossTell(t, state.lead, func(s *story) {
@@ -109,6 +110,7 @@ func (s *story) isEnded(e *ear, before, after match.Record) {
 
 // P106, P11: what was hidden when a moderator ended a match is hidden for good: no rank, no set-up and no salt goes to anybody.
 func TestP106EndKeepsSecrets(t *testing.T) {
+	t.Parallel()
 	for _, phase := range []string{"setting up", "set up"} {
 		t.Run(phase, func(t *testing.T) {
 			var lead func(*story)
@@ -166,6 +168,7 @@ func boardField(line string) string {
 // P106: a seat is handed over in the middle of a match. All three are told once, the newcomer has the whole time of a move and plays on, who held the seat can do
 // nothing any more, and the match is not rated.
 func TestP106HandOver(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		dan := s.moderated()
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
@@ -240,6 +243,7 @@ func (s *story) accept(who discordsim.UserID) {
 
 // P106, P28: who is asked to take a seat over and wants direct messages answers there.
 func TestP106HandOverByLetter(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		dan := s.moderated()
 		s.slash(dan, "/settings notify:a direct message")
@@ -262,6 +266,7 @@ func TestP106HandOverByLetter(t *testing.T) {
 
 // P106, S54: who is given a seat in a game with secrets gets its private board, with the pieces as they stand; who held it sees no more than everybody.
 func TestP106HandOverOfAnArmy(t *testing.T) {
+	t.Parallel()
 	crossTell(t, func(s *story) { s.setUp() }, func(s *story) {
 		dan := s.moderated()
 		bobs := s.newestDM(s.bob)
@@ -285,6 +290,7 @@ func TestP106HandOverOfAnArmy(t *testing.T) {
 
 // P106: a challenge, and what somebody only watches, change hands too: then the newcomer decides about it.
 func TestP106HandOverOfAChallenge(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		dan := s.moderated()
 		s.slash(s.ann, "/kalah challenge")
@@ -309,6 +315,7 @@ func TestP106HandOverOfAChallenge(t *testing.T) {
 
 // P106, P27: a tournament is given to another member, who then runs it; and a player is taken out, in the sign-up and while it runs. Each is told why.
 func TestP106Tournaments(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		dan := s.moderated()
 		s.slash(s.ann, "/tournament create game:kalah format:roundrobin players:4")
@@ -353,6 +360,7 @@ func TestP106Tournaments(t *testing.T) {
 
 // P25, P106: where channels are chosen matches begin in these and their threads alone; elsewhere the answer says where to go, and what runs goes on.
 func TestP25Channels(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.moderated()
 		attic := s.sim.AddChannel(s.club, "attic")
@@ -400,6 +408,7 @@ func TestP25Channels(t *testing.T) {
 
 // P106: `/server` is for those who may manage the server alone, at each use: of commands, of panels that stand open, of pages; and never for another server.
 func TestP106Rights(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.moderated()
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -452,6 +461,7 @@ func unmanaged(p map[string]any) []map[string]any {
 // P106: the audit log has every change of a setting with its values before and after, the newest first, page by page; it outlasts a restart, and who is
 // removed stands in it no more.
 func TestP106Audit(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.moderated()
 		s.private(s.slash(s.cid, "/server audit"), "Nothing so far")

@@ -26,6 +26,7 @@ func scrape(t *testing.T, m *monitor.Monitor, path string) (code int, text strin
 
 // What happens is counted, the names of all numbers are those of docs/operations.md, and nothing tells who plays.
 func TestNumbersForMonitoring(t *testing.T) {
+	t.Parallel()
 	m := monitor.New(monitor.Build{Version: "v1", Revision: "abc", Go: "go1"})
 	if code, _ := scrape(t, m, "/readyz"); code != 503 {
 		t.Errorf("/readyz answers %d before the bot runs, want 503", code)
@@ -100,6 +101,7 @@ func comparesWithDocument(t *testing.T, text string) {
 
 // /healthz tells whether anything can be stored.
 func TestHealthForMonitoring(t *testing.T) {
+	t.Parallel()
 	m := monitor.New(monitor.Build{})
 	for _, err := range []error{nil, errors.New("the disk is full")} {
 		w := httptest.NewRecorder()

@@ -15,6 +15,7 @@ import (
 // Members of the same name are told apart wherever they are named: in a match by their seats, by mentions while seats are open and across matches, and where
 // there is no room for a mention by the ids of the matches.
 func TestNamesakesEverywhere(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.moderated()
 		one, two := s.sim.AddUser("Sam"), s.sim.AddUser("Sam")

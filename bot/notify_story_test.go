@@ -12,6 +12,7 @@ import (
 
 // P28: who wants direct messages gets one for each turn, with the way to the board, and no mention; who wants nothing gets nothing.
 func TestP28Notify(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.bob, "/settings notify:a direct message"), "your turn: **a direct message**")
 		dm := s.sim.DM(s.bob)
@@ -49,6 +50,7 @@ func TestP28Notify(t *testing.T) {
 
 // P28: a direct message that calls upon somebody goes away when that is done, by them or by itself, also over a restart; what they were told for good stays.
 func TestP28CallsGoAway(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.bob, "/settings notify:a direct message")
 		dm := s.sim.DM(s.bob)
@@ -99,6 +101,7 @@ func TestP28CallsGoAway(t *testing.T) {
 
 // P28, P12: direct messages are not chosen by who can't get any; who closes them later is mentioned again.
 func TestP28NotifyClosed(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true // Discord refuses what it refuses
 		s.sim.CloseDMs(s.bob)
@@ -120,6 +123,7 @@ func TestP28NotifyClosed(t *testing.T) {
 // P7, P8, P43: of one turn people hear twice at most: once when it comes, or when they leave a quick exchange, and once by the reminder. The next
 // turn counts anew.
 func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		const day = 24 * time.Hour
 		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
@@ -182,6 +186,7 @@ func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 
 // P7, P43: where the reminder comes before the delayed ping, because the bot was away, it is the ping.
 func TestP7_TheReminderIsThePing(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
 		for range 8 {

@@ -20,6 +20,7 @@ func (s *story) apart() {
 // P38: where the ratings are far apart the challenge says so. Whom it is for challenges back with fair odds by one click, and whoever made it is told and
 // answers; the others can't touch it, and what stood before can't be accepted any more.
 func TestP38Odds(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.apart()
 		s.slash(s.ann, "/kalah challenge user:@Bob")
@@ -52,6 +53,7 @@ func TestP38Odds(t *testing.T) {
 
 // P38: who has made a challenge gives odds from the answer to it, without asking; even players and newcomers see nothing of the kind.
 func TestP38OddsGiven(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		even := s.slash(s.ann, "/kalah challenge user:@Bob")
 		if slices.Contains(even.Labels(), "Fair odds") || slices.Contains(s.board().Labels(), "Fair odds") {
@@ -75,6 +77,7 @@ func TestP38OddsGiven(t *testing.T) {
 
 // P38: against the computer a level that is nearer is offered to who is rated, until they have moved.
 func TestP38Levels(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		for range 3 {
 			s.slash(s.ann, "/kalah start level:easy first:me rated:true time:1 day a move")
@@ -96,6 +99,7 @@ func TestP38Levels(t *testing.T) {
 
 // P38: a rated match with uneven sides is agreed to as a pair: the second begins when the first is over, with sides swapped, once.
 func TestP38Pair(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/halatafl challenge user:@Bob side:sheep time:1 day a move")
 		s.sees(s.board(), "The sides are not even here")

@@ -23,6 +23,7 @@ func (s *story) overview(ch discordsim.ChannelID) discordsim.Message {
 // P100: one message lists the matches of its channel or of the server, whose turn it is and since when. It is edited, seldom, and pings nobody; it comes
 // back when it was deleted, outlasts a restart, and is taken out of use.
 func TestP100StandingMessage(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.moderated()
 		list := s.sim.AddChannel(s.club, "list")

@@ -29,6 +29,7 @@ func behindAtStart(usual int) int {
 // P84: a start with very many boards behind, under Discord's own limits. All are shown, hardly a request is refused, and who plays meanwhile is
 // answered and shown the board as if nothing else were going on.
 func TestManyBoardsBehind(t *testing.T) {
+	t.Parallel()
 	boards := behindAtStart(400)
 	rooms := boards / 20
 	tell(t, func(s *story) {
@@ -117,6 +118,7 @@ func (s *story) unshown() int {
 
 // P4, P84: an answer that Discord refuses as too early is given again, for somebody waits for it.
 func TestAnswerRefusedAsTooEarly(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.sim.Inject(discordsim.Fault{Method: "POST", Route: callbackRoute, Status: 429, RetryAfter: 700 * time.Millisecond})

@@ -12,6 +12,7 @@ import (
 
 // P33: exactly what somebody has missed since their own last move, in their style, to them alone; a move that was taken back is not in it.
 func TestP33CatchUp(t *testing.T) {
+	t.Parallel()
 	var frames []scene.Scene
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -75,6 +76,7 @@ func TestP33CatchUp(t *testing.T) {
 
 // P33, P53: in every language and style, of a match that runs, is at rest or is over; of one that has not begun it says so.
 func TestP33Everywhere(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ language, head, step string }{
 		{"English", "Since your move **2**:", "Step through it"}, {"Svenska", "Sedan ditt drag **2**:", "Stega igenom"}, {"Deutsch", "Seit deinem Zug **2**:", "Durchgehen"},
 	} {
@@ -100,6 +102,7 @@ func TestP33Everywhere(t *testing.T) {
 
 // P33, S81: in Stratego a player steps through what they could see then, and a spectator through what everybody could.
 func TestP33Secrets(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("army:barrage reveal:never")
 		s.confirm(s.ann)

@@ -194,6 +194,7 @@ func (c *crew) holders() (each []int, all map[string]int) {
 // Three processes share four shards; when one dies the others have taken its shards over within 15 s, when one joins it gets its share, and sessions
 // begin no faster than Discord allows.
 func TestShardsAreShared(t *testing.T) {
+	t.Parallel()
 	inCrew(t, 3, 4, func(c *crew) {
 		if each, _ := c.holders(); slices.Max(each) > 2 || each[0]+each[1]+each[2] != 4 {
 			t.Errorf("the processes hold %v shards, want 4 in all and at most 2 each", each)
@@ -227,6 +228,7 @@ func TestShardsAreShared(t *testing.T) {
 
 // Who ends in peace gives its shards back at once, and those that wait for one take them.
 func TestShardsAreGivenBack(t *testing.T) {
+	t.Parallel()
 	inCrew(t, 2, 1, func(c *crew) {
 		each, _ := c.holders()
 		c.leave(c.members[slices.Index(each, 1)])
@@ -237,6 +239,7 @@ func TestShardsAreGivenBack(t *testing.T) {
 
 // The computer's turn of a process that has died is thought about by another; so are clocks, and boards that it did not get to show.
 func TestWorkOfADeadProcess(t *testing.T) {
+	t.Parallel()
 	inCrew(t, 3, 1, func(c *crew) {
 		hall := c.halls[0]
 		each, _ := c.holders()
@@ -264,6 +267,7 @@ func TestWorkOfADeadProcess(t *testing.T) {
 
 // A clock takes effect once, whoever lives, and that one process was away is no outage while others were there.
 func TestClocksAmongPeers(t *testing.T) {
+	t.Parallel()
 	inCrew(t, 3, 1, func(c *crew) {
 		hall := c.halls[0]
 		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah challenge user:@Bob first:me"))
@@ -301,6 +305,7 @@ func TestClocksAmongPeers(t *testing.T) {
 
 // When nobody lived that was an outage, and the first to come makes good for it, whoever else comes at the same time.
 func TestAnOutageOfAll(t *testing.T) {
+	t.Parallel()
 	inCrew(t, 2, 1, func(c *crew) {
 		hall := c.halls[0]
 		c.do(c.sim.As(c.ann).In(hall).Slash("/kalah challenge user:@Bob first:me"))

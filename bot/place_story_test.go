@@ -20,6 +20,7 @@ func (s *story) fromMenu(u discordsim.UserID, where discordsim.ChannelID, m disc
 
 // S48: who likes to begin with an empty board places by menus, several squares at once: in a letter that stays at it, and in a reply in the channel.
 func TestPlacingByMenus(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("pieces:flag, marshal, 3 scouts")
 		dm := s.sim.DM(s.ann)

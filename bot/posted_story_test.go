@@ -87,6 +87,7 @@ func tellPosted(t *testing.T, what func(*story)) {
 // Posted interactions are answered like those of the gateway, to which the bot does not even connect: commands, buttons, menus, forms, suggestions, and
 // the boards go on after a restart.
 func TestPosted(t *testing.T) {
+	t.Parallel()
 	tellPosted(t, func(s *story) {
 		if s.sim.Connected() {
 			s.Error("the bot has opened a connection to the gateway, which it does not need")
@@ -112,6 +113,7 @@ func TestPosted(t *testing.T) {
 
 // A request that arrives twice is acknowledged twice and applied once.
 func TestPostedTwice(t *testing.T) {
+	t.Parallel()
 	tellPosted(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me")
 		s.click(s.bob, s.board(), "Accept")
@@ -129,6 +131,7 @@ func TestPostedTwice(t *testing.T) {
 
 // A slow bot has the same three seconds as over the gateway: it asks for patience by callback after one and a half, and what it says then arrives.
 func TestPostedSlowly(t *testing.T) {
+	t.Parallel()
 	tellPosted(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me")
 		s.click(s.bob, s.board(), "Accept")
@@ -148,6 +151,7 @@ func TestPostedSlowly(t *testing.T) {
 
 // While no bot is there people are told so at once, and nothing has happened.
 func TestPostedToNobody(t *testing.T) {
+	t.Parallel()
 	tellPosted(t, func(s *story) {
 		s.waste = true
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me")
@@ -168,6 +172,7 @@ func TestPostedToNobody(t *testing.T) {
 
 // A channel that is deleted is not told of by HTTP: the match is parked when its board can't be shown there.
 func TestPostedToALostChannel(t *testing.T) {
+	t.Parallel()
 	tellPosted(t, func(s *story) {
 		s.waste = true
 		s.slash(s.ann, "/kalah challenge user:@Bob first:me")

@@ -11,6 +11,7 @@ import (
 // P25: where a server has a channel for results, each match between people that has one is announced there, once and without a ping, whatever way it has
 // ended; matches against computers, and those that end without a result, are not, and of tournaments the end is.
 func TestP25Results(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		lead func(*story)
@@ -75,6 +76,7 @@ func TestP25Results(t *testing.T) {
 // P25: where a server has a channel for pings, all that would be mentioned at boards is mentioned there, once, with the way to the board, and goes away
 // when it is done; who is told by direct message, or not at all, is not mentioned. Without the channel, people are called at the board again.
 func TestP25Pings(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		bell := s.sim.AddChannel(s.club, "bell")
 		s.private(s.slash(s.ann, "/server channels pings:#bell"), "mentioned in: **<#"+string(bell)+">**")

@@ -22,6 +22,7 @@ import (
 
 // P30: what is stored is said in full, and only to who asks.
 func TestPrivacy(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/privacy"), "Discord id", "How long", "Who sees it", "/delete-my-data")
 		s.private(s.click(s.ann, s.slash(s.ann, "/help"), "All commands"), "/privacy", "/delete-my-data")
@@ -30,6 +31,7 @@ func TestPrivacy(t *testing.T) {
 
 // P30: nothing is deleted unless it is confirmed.
 func TestDeleteMyDataAsksOnceMore(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		ask := s.slash(s.ann, "/delete-my-data")
@@ -59,6 +61,7 @@ func (s *story) forgotten(who discordsim.UserID) {
 
 // P30: a person who was in everything there is leaves nothing behind; the others keep their matches, with a former player.
 func TestDeleteMyData(t *testing.T) {
+	t.Parallel()
 	tellPeople(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Cid")
 		s.click(s.cid, s.board(), "Accept")
@@ -107,6 +110,7 @@ func TestDeleteMyData(t *testing.T) {
 
 // P30: a match that was played in direct messages doesn't keep their channel, which is as good as the person's id; one that is running is resigned.
 func TestDeleteMyDataOfDirectMessages(t *testing.T) {
+	t.Parallel()
 	tellPeople(t, func(s *story) {
 		dm := s.sim.DM(s.ann)
 		hall := s.hall
@@ -137,6 +141,7 @@ func TestDeleteMyDataOfDirectMessages(t *testing.T) {
 
 // P30: a game of more than two goes on without the person.
 func TestDeleteMyDataFromATable(t *testing.T) {
+	t.Parallel()
 	tellPeople(t, func(s *story) {
 		s.slash(s.cid, "/fish start players:3")
 		table := s.board()
@@ -155,6 +160,7 @@ func TestDeleteMyDataFromATable(t *testing.T) {
 
 // P30: if the store fails half-way, or the bot is killed there, the rest follows after the restart.
 func TestDeleteMyDataHalfWay(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
 		frail := &frailRemover{}

@@ -244,6 +244,7 @@ func (c tally) entered(t *testing.T, page, game, pace string) string {
 // P43: what a new board replaces shrinks to a line that leads to it; a call is a short message that goes away with its turn; a board that is over says the
 // result, and nothing is pending.
 func TestP43OneFullBoard(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
 		first := s.board()
@@ -280,6 +281,7 @@ func TestP43OneFullBoard(t *testing.T) {
 
 // P55: a step of a move opens one private message with a lit board; it goes away by Back and by the move, and when the match goes on without it.
 func TestP55OneMessageAMove(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/fish challenge user:@Bob rules:official")
 		board := s.board()
@@ -308,6 +310,7 @@ func TestP55OneMessageAMove(t *testing.T) {
 
 // P43: a private board says how the match has ended, also where the last thing was pressed on another private message.
 func TestP43PrivateBoardsEnd(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/stratego challenge user:@Bob army:barrage first:me")
 		s.click(s.bob, s.board(), "Accept")
@@ -327,6 +330,7 @@ func TestP43PrivateBoardsEnd(t *testing.T) {
 
 // P55: moves that are typed leave nothing behind either: what was played is told until the match goes on.
 func TestP55TypedMovesLeaveNothing(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me beans:6")
 		s.wait(time.Minute)
@@ -358,6 +362,7 @@ func TestP55TypedMovesLeaveNothing(t *testing.T) {
 
 // P95: who wants it is asked before a move counts, in every game, by buttons and by command; who doesn't isn't.
 func TestP95Confirm(t *testing.T) {
+	t.Parallel()
 	for _, g := range measured {
 		t.Run(g.game, func(t *testing.T) {
 			tell(t, func(s *story) {
@@ -396,6 +401,7 @@ func TestP95Confirm(t *testing.T) {
 
 // P45, P55: a private board in a channel is the newest board as long as it stands, and there is one for a match at most; when it can't be kept new any more it goes away.
 func TestP55PrivateBoardsStayNew(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.battle("stratego", " first:me army:barrage")
 		m := s.click(s.ann, s.board(), "Make a move")
@@ -423,6 +429,7 @@ func TestP55PrivateBoardsStayNew(t *testing.T) {
 
 // P31: receipts are published once, in a message of their own that is never edited, and shown by a button afterwards.
 func TestP31ReceiptsOnce(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.battle("stratego", " first:me army:barrage")
 		published := func() (n int) {
@@ -453,6 +460,7 @@ func TestP31ReceiptsOnce(t *testing.T) {
 // P58, P77: whose click finds the bot without the permission to post is told which one is missing where, and so is who manages the server, once; the board
 // is brought up to date where it stands.
 func TestP77MissingPermissionIsNamed(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -481,6 +489,7 @@ func TestP77MissingPermissionIsNamed(t *testing.T) {
 
 // P4: a deferral that Discord answers with an error is tried again; where nothing gets through, the answer comes by direct message.
 func TestP4DeferralFails(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		times int
@@ -511,6 +520,7 @@ func TestP4DeferralFails(t *testing.T) {
 // P96, P55: where another match waits there is a Next button: in the list, on private boards, on the board in the channel; and a move leaves nothing behind for
 // it, in one step or two.
 func TestP96Next(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		const next = "My next match"
 		has := func(m discordsim.Message, want bool, where string) {

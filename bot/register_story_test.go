@@ -16,6 +16,7 @@ const commandsRoute = "/applications/{application_id}/commands"
 // P120: whatever keeps the commands from being registered at the first start, they are as soon as that is over, without another connection. The log
 // names what is missing meanwhile, and Discord is not asked too often.
 func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		fault  discordsim.Fault
@@ -71,6 +72,7 @@ func TestCommandsAreRegisteredInTheEnd(t *testing.T) {
 
 // P120: a set that Discord has keeps working while a new one can't be registered, and a restart with the same set sends nothing.
 func TestCommandsAreSentWhenTheyChange(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.wait(time.Minute)
 		s.sim.ForgetCalls()

@@ -13,6 +13,7 @@ import (
 // P106, P39: who is removed from a tournament is removed from the game they play in it. The board, the notices, the history, the export and `/why` say who has
 // done that and why, in the language of who reads; who leaves by themselves gives up, as ever.
 func TestP106RemovedFromTheGame(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, options, language string
 		end, notice, why        string
@@ -83,6 +84,7 @@ func TestP106RemovedFromTheGame(t *testing.T) {
 
 // P27: who leaves a tournament by themselves has given up the game they play in it.
 func TestP27LeavesByThemselves(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.slash(s.cid, "/tournament create players:8 game:kalah format:bracket")
 		s.slash(s.ann, "/tournament join")
@@ -100,6 +102,7 @@ func TestP27LeavesByThemselves(t *testing.T) {
 // P27, P94: matches of a tournament that is cancelled go on by themselves, on the terms they have; who plays one is told once, in their way, and those between
 // computers end.
 func TestP27CancelledTournament(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ language, told, board, why, cancel string }{
 		{"English", "Your match goes on by itself", "was cancelled by Cid. This match goes on by itself", "either player may cancel", "Cancel the match"},
 		{"Svenska", "Ditt parti fortsätter för sig självt", "ställdes in av Cid. Partiet fortsätter för sig självt", "får vem som helst av spelarna", "Avbryt partiet"},
@@ -180,6 +183,7 @@ func TestP27CancelledTournament(t *testing.T) {
 
 // Two members of the same name are told apart wherever a tournament names or asks for them, and at the board of their match.
 func TestNamesakes(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		var sams []discordsim.UserID
 		for range 2 {

@@ -26,6 +26,7 @@ func (s *story) reports(who discordsim.UserID) string {
 
 // P62: a report has the position, the log and what was refused to its reader, no names, and can be played again; a button beside /why gives the same.
 func TestP62Report(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.slash(s.ann, "/kalah move move:1")
@@ -61,6 +62,7 @@ func TestP62Report(t *testing.T) {
 // A report is for whoever can see the match, in each state of it; nobody's name or id is in it, nothing of a running match with secrets that its reader may
 // not know, and nothing ever of one in which nothing is revealed.
 func TestP62ReportEverywhere(t *testing.T) {
+	t.Parallel()
 	telling := []string{"open challenge", "declined", "setting up", "set up", "at rest", "over, armies", "ended by a moderator"}
 	for _, state := range matchStates {
 		if testing.Short() && !slices.Contains(telling, state.name) {

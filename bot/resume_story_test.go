@@ -11,6 +11,7 @@ import (
 // P40, P94: who has not agreed yet to go on with a match at rest elsewhere is asked, once, in their way, and agrees by a button; the question goes when it is
 // answered.
 func TestP40AskedToGoOn(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ language, asks, button, done string }{
 		{"English", "Ann would like to go on with your match in <#", "Go on there", "The match goes on in <#"},
 		{"Svenska", "Ann vill fortsätta ert parti i <#", "Fortsätt där", "Partiet fortsätter i <#"},
@@ -56,6 +57,7 @@ func TestP40AskedToGoOn(t *testing.T) {
 
 // P40: of three all have to agree; who wants to hear nothing is not told, and agrees by the command.
 func TestP40OfThree(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.waste = true
 		s.slash(s.cid, "/settings notify:not at all")

@@ -30,6 +30,7 @@ func (s *story) thought(i *discordsim.Interaction) discordsim.Message {
 
 // P36: after the end, and not before, everybody who can see a match is shown how well each has played and where it turned, with a picture of what was better.
 func TestP36Review(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me beans:3")
 		s.private(s.slash(s.ann, "/review"), "when it is over")
@@ -69,6 +70,7 @@ func TestP36Review(t *testing.T) {
 
 // P11, P90: a review of a match with secrets is for everybody when both armies are revealed, and for nobody where nothing ever is.
 func TestReviewKeepsSecrets(t *testing.T) {
+	t.Parallel()
 	for _, reveal := range []string{"after", "never"} {
 		t.Run(reveal, func(t *testing.T) {
 			tell(t, func(s *story) {
@@ -98,6 +100,7 @@ func TestReviewKeepsSecrets(t *testing.T) {
 
 // A hint is for who plays unrated against the computer alone, on their turn, and for nobody else.
 func TestHint(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah start level:easy first:me")
 		m := s.thought(s.sim.As(s.ann).In(s.hall).Slash("/hint"))
@@ -130,6 +133,7 @@ func TestP36Puzzle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is search")
 	}
+	t.Parallel()
 	tell(t, func(s *story) {
 		kept := s.slash(s.ann, "/puzzle")
 		s.private(kept, "### Puzzle of the day · ", "Exactly one move is best")
@@ -179,6 +183,7 @@ func TestP36Puzzle(t *testing.T) {
 
 // P104, P21: what is exported can be played again and leads to the same position; where something stays hidden the text does not say where the game began.
 func TestP104ExportPlaysAgain(t *testing.T) {
+	t.Parallel()
 	replayed := func(t *testing.T, text string) (string, error) {
 		r, err := record.Parse(text)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 // P106, P25: where roles may play, nobody else begins or joins anything there, by whichever way, and is told in private; who has the role does, and who
 // manages the server.
 func TestP106RolesMayPlay(t *testing.T) {
+	t.Parallel()
 	ways := []struct {
 		name string
 		do   func(*story, discordsim.UserID, discordsim.Message) discordsim.Message
@@ -60,6 +61,7 @@ func TestP106RolesMayPlay(t *testing.T) {
 
 // P106: what runs goes on for who has no role; a rematch would be a new match. Roles are chosen by the panel too, and stand in the audit log.
 func TestP106RolesAndWhatRuns(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.moderated()
 		player := s.sim.AddRole(s.club, "Player")

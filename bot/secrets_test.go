@@ -618,6 +618,7 @@ func (s *story) everything(ch discordsim.ChannelID) string {
 // S70: autocomplete answers by the caller's own view: with the caller's moves if it is their turn, otherwise with nothing, be it the opponent or
 // a stranger; and S51: every choice is bare squares.
 func TestS70Autocomplete(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("army:barrage")
 		ask := func(u discordsim.UserID, typed string) []discordsim.Choice {
@@ -647,6 +648,7 @@ func TestS70Autocomplete(t *testing.T) {
 
 // S71, S72, S74, S75, S76, S87: whatever is sent, set-ups go to nobody but their owner, ids hold no rank, files have one name, the seed is in none.
 func TestS74PrivateFromBirth(t *testing.T) {
+	t.Parallel()
 	id := regexp.MustCompile(`"custom_id":"([^"]*)"`)
 	fine := regexp.MustCompile(`^1:[a-z0-9]*:[0-9a-z]+:[a-z]+:([a-z]+!?|place(-[a-j]([0-9]|10))*|[0-9]+/|([0-9]+/)?[a-j]([0-9]|10))?$|^[0-4]$`)
 	tell(t, func(s *story) {
@@ -694,6 +696,7 @@ func TestS74PrivateFromBirth(t *testing.T) {
 
 // S79, S71: a refusal of a move is for the mover alone, and so is every answer about a set-up.
 func TestS79RefusalsArePrivate(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("army:barrage")
 		s.slash(s.ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
@@ -712,6 +715,7 @@ func TestS79RefusalsArePrivate(t *testing.T) {
 
 // S81: until the end an export is its reader's own view.
 func TestS81Export(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("")
 		s.confirm(s.ann)
@@ -731,6 +735,7 @@ func TestS81Export(t *testing.T) {
 
 // S82, P107: who does not play sees what spectators see, and in a direct message nothing.
 func TestS82SpectatorInDM(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		rec := s.armies("army:barrage")
 		s.confirm(s.ann)
@@ -747,6 +752,7 @@ func TestS82SpectatorInDM(t *testing.T) {
 
 // S84: nobody sits on both sides.
 func TestS84SelfChallenge(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.ann, "/stratego challenge user:@Ann"), "can't challenge yourself")
 		s.slash(s.ann, "/stratego challenge")
@@ -772,6 +778,7 @@ func (e endless) Append(ctx context.Context, r match.Record, events ...match.Eve
 
 // S91: nothing is revealed before the result is safe.
 func TestS91RevealAfterResult(t *testing.T) {
+	t.Parallel()
 	broken := true
 	tell(t, func(s *story) {
 		s.armies("army:barrage")
@@ -793,6 +800,7 @@ func TestS91RevealAfterResult(t *testing.T) {
 
 // S95: who runs the bot can read everything, and the help says so.
 func TestS95Operator(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.click(s.ann, s.slash(s.ann, "/help"), "All commands"), "whoever runs me could read it", "/stratego setup", "/stratego verify")
 	}, withStratego)
@@ -800,6 +808,7 @@ func TestS95Operator(t *testing.T) {
 
 // P60, S54: a match against the computer in the bot's direct messages, where the board for all and one's own stand side by side.
 func TestStrategoInDM(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		dm := s.sim.DM(s.ann)
 		s.answered(s.sim.As(s.ann).In(dm).Slash("/stratego start army:barrage level:random"), "start")
@@ -845,6 +854,7 @@ func firstMove(t *testing.T, rec match.Record) string {
 
 // The list at the head of this file names tests that exist.
 func TestSecretsListed(t *testing.T) {
+	t.Parallel()
 	var code strings.Builder
 	for _, dir := range []string{".", "../games/match", "../games/match/service"} {
 		entries, err := os.ReadDir(dir)

@@ -15,6 +15,7 @@ import (
 
 // Once over a real socket, as the sandbox's neighbours and PADDOCK_DISCORD_URL do it.
 func TestOverASocket(t *testing.T) {
+	t.Parallel()
 	sim := discordsim.New(discordsim.Config{})
 	defer sim.Close()
 	ann := sim.AddUser("Ann")

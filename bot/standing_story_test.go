@@ -10,6 +10,7 @@ import (
 // P99: a challenge that is open to all is offered anew, on the same terms, when it has been accepted, as often as was said, whatever happens meanwhile;
 // not when it was taken back, has expired or was begun by its owner, not beside another one of theirs, and not by who is gone.
 func TestP99OfferedAnew(t *testing.T) {
+	t.Parallel()
 	const offer = "/kalah challenge first:me time:1 day a move reliability:50 again:2"
 	for _, tt := range []struct {
 		name string

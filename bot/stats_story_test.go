@@ -22,6 +22,7 @@ func (s *story) playedOut(options string) {
 // P23: a match between people changes their ratings, on this server and for this game; an unrated one and one against the computer don't. /top
 // ranks, and notifies nobody.
 func TestStatsAndTop(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.private(s.slash(s.eve, "/stats"), "<@"+string(s.eve)+"> has finished no match", "/games")
 		s.private(s.slash(s.eve, "/top game:Kalah"), "Nobody has finished", "/kalah challenge")
@@ -49,6 +50,7 @@ func TestStatsAndTop(t *testing.T) {
 
 // What is played in direct messages is told to nobody but who played it.
 func TestStatsInPrivate(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		in := func(u discordsim.UserID) discordsim.Actor { return s.sim.As(u).In(s.sim.DM(u)) }
 		s.answered(in(s.ann).Slash("/kalah start level:first first:me"), "start")
@@ -69,6 +71,7 @@ func TestStatsInPrivate(t *testing.T) {
 
 // P14: whether it is rated stands in the challenge, before anybody accepts; a rematch keeps it.
 func TestChallengeSaysUnrated(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/kalah challenge user:@Bob")
 		if rec := s.only(); rec.Unrated {
@@ -81,6 +84,7 @@ func TestChallengeSaysUnrated(t *testing.T) {
 
 // P23, P83: who never moves loses no rating and gives none, but is less reliable.
 func TestNoShowIsNotRated(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 hour a move timeout:the match is lost, after days of grace")
 		s.wait(10 * 24 * time.Hour)

@@ -14,6 +14,7 @@ import (
 // A bot that is told to end at whatever moment, with answers, boards, notices and computer players under way, ends in peace: nothing in its log says
 // that something went wrong, and the next one shows what was left.
 func TestEndsInPeace(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
 		s.change = func(c *bot.Config) { c.Rand = rand.Reader } // each start draws other ids

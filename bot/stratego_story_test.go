@@ -151,6 +151,7 @@ func (s *story) confirm(u discordsim.UserID) {
 // P12, P75, S47, S77: with closed direct messages a whole game of 40 pieces is set up and played by buttons in the channel; the bot tries once, tells
 // it once and in private, and never falls back to anything public.
 func TestClosedDoors(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.sim.CloseDMs(s.ann)
@@ -217,6 +218,7 @@ func (s *story) fierceMove(rng *rand.Rand) {
 
 // P1, P2: a restart in the middle of a half-confirmed set-up loses nothing, and the buttons of the old messages work.
 func TestRestartInSetup(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("")
 		s.tap(s.bob, s.newestDM(s.bob), "Shuffle")
@@ -247,6 +249,7 @@ func TestRestartInSetup(t *testing.T) {
 
 // S15, S71: somebody else's set-up, and one that is confirmed.
 func TestSetupRefusals(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("")
 		s.private(s.click(s.cid, s.board(), "Set up my army"), "You don't play in that match")
@@ -270,6 +273,7 @@ func TestSetupRefusals(t *testing.T) {
 
 // S13: what is wrong with rows is said exactly and in private, and nothing is changed.
 func TestS13BadRows(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("")
 		before := s.only()
@@ -298,6 +302,7 @@ func TestS13BadRows(t *testing.T) {
 
 // S49, S86: set-ups are saved under names, loaded in a later match, deleted; the last one is at hand. Nobody else hears of it.
 func TestSavedSetups(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("army:duel")
 		dm := s.sim.DM(s.ann)
@@ -336,6 +341,7 @@ func TestSavedSetups(t *testing.T) {
 
 // S50: whose time for the set-up runs out is told so in private; the channel hears that the match begins.
 func TestS50LateSetup(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("")
 		s.confirm(s.ann)
@@ -355,6 +361,7 @@ func TestS50LateSetup(t *testing.T) {
 
 // S15: what is dubious about a set-up is said once, in private, and does not keep anybody from confirming it.
 func TestS15Warnings(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("army:barrage")
 		s.slash(s.ann, "/stratego setup rows:F1..B9..../.S......../.2......8./9.........")
@@ -369,6 +376,7 @@ func TestS15Warnings(t *testing.T) {
 
 // S54, S51: a move by the menus of the letter, piece and then target; the letter stays one message and becomes the board again.
 func TestMenusInDirectMessages(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("")
 		s.confirm(s.ann)
@@ -395,6 +403,7 @@ func TestMenusInDirectMessages(t *testing.T) {
 
 // S54, P71: a letter that was deleted is sent anew, without a sound.
 func TestLostDirectMessage(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.armies("")
@@ -449,6 +458,7 @@ func TestAgainstEachLevel(t *testing.T) {
 
 // S51, S52: a move in two fields, each with suggestions of its own; what they hold is squares, what they say is for the mover's eyes.
 func TestTwoFields(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("")
 		s.slash(s.ann, "/stratego setup rows:9639594196/7952S79354/869B847B69/87BFB85B8B")

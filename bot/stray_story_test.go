@@ -13,6 +13,7 @@ import (
 // A process posted a new board and ended before it could record it, so that another message is on record, or its edit came after a newer one: who clicks on
 // the board they see plays on, it is brought up to date, and there is one full board.
 func TestABoardThatIsNotOnRecord(t *testing.T) {
+	t.Parallel()
 	const edits = "/channels/{channel_id}/messages/{message_id}"
 	for _, c := range []struct {
 		name string

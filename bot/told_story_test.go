@@ -197,6 +197,7 @@ func TestP94ResultsAreTold(t *testing.T) {
 
 // P94: the bot is stopped at some moment after an offer was made; after the next start whoever it is for has been told once.
 func TestP94RestartsTellOnce(t *testing.T) {
+	t.Parallel()
 	offers := 0
 	for after := range 5 {
 		tell(t, func(s *story) {
@@ -239,6 +240,7 @@ func (d deaf) SetTold(ctx context.Context, id match.ID, told []match.Notice) err
 
 // P94: between a message and the note that it was sent anything may happen: it is sent again, and seen once.
 func TestP94ToldAndNotNoted(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message"} {
 		t.Run(way, func(t *testing.T) {
 			var fails atomic.Int32
@@ -266,6 +268,7 @@ func TestP94ToldAndNotNoted(t *testing.T) {
 
 // P94, P75: who can't be reached in their way is told in the other one.
 func TestP94OtherWays(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.slash(s.bob, "/settings notify:a direct message")
@@ -281,6 +284,7 @@ func TestP94OtherWays(t *testing.T) {
 
 // P94, P27: the steps of a tournament reach each player once.
 func TestP94Tournaments(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {
 		t.Run(way, func(t *testing.T) {
 			tellTournament(t, func(s *story) {

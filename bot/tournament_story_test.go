@@ -221,6 +221,7 @@ func (s *story) accounted(tournament tourney.Record) {
 
 // F66, F77: a bracket of four at Kalah, with a decision of the referee; bad input is answered privately and changes nothing.
 func TestTournamentBracketAndOverride(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.private(s.slash(s.ann, "/tournament start"), "no tournament here")
 		s.private(s.slash(s.ann, "/tournament create game:kalah format:bracket players:4 seats:4"), "2 to 2 players")
@@ -284,6 +285,7 @@ func TestTournamentBracketAndOverride(t *testing.T) {
 
 // F67: the deadline of a sign-up starts it, or ends it if there are too few.
 func TestTournamentDeadlines(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/tournament create game:kalah format:swiss signup:1h name:Quick")
 		b := s.board()
@@ -307,6 +309,7 @@ func TestTournamentDeadlines(t *testing.T) {
 
 // Tournaments of computers alone are quick, and do not fill the channel: two messages for every stage at most.
 func TestTournamentOfComputers(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.slash(s.ann, `/tournament create game:fish format:league players:8 fill:easy rounds:2 options:rules=course rows=4 columns=4`)
 		s.click(s.ann, s.board(), "Start now")
@@ -327,6 +330,7 @@ func TestTournamentOfComputers(t *testing.T) {
 
 // P72: a tournament whose channel is deleted is over; nothing loops.
 func TestTournamentChannelDeleted(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.waste = true
 		s.slash(s.ann, "/tournament create game:kalah format:swiss")
@@ -349,6 +353,7 @@ func TestTournamentChannelDeleted(t *testing.T) {
 
 // P1: an end that was stored and not told, because the process died between, is told after the next start, once.
 func TestTournamentEndIsToldAfterARestart(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/tournament create game:kalah format:swiss name:Untold")
 		s.halt()
@@ -383,6 +388,7 @@ func TestTournamentEndIsToldAfterARestart(t *testing.T) {
 
 // P25: a server can keep the creation of tournaments to those who manage it.
 func TestTournamentsCreatedByManagers(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.private(s.slash(s.ann, "/server settings"), "create tournaments: **everybody**")
 		s.private(s.slash(s.ann, "/server settings tournaments:those who may manage the server"), "create tournaments: **those who may manage the server**")
@@ -394,6 +400,7 @@ func TestTournamentsCreatedByManagers(t *testing.T) {
 
 // F77: each game of people has a thread if the tournament or the server wants it so; where threads may not be opened, the channel.
 func TestTournamentThreads(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.waste = true
 		hall := s.hall
@@ -435,6 +442,7 @@ func TestTournamentThreads(t *testing.T) {
 
 // F71: winners who have to confirm are called upon, and a press of a button does.
 func TestTournamentWinnersConfirm(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/tournament create game:kalah format:swiss players:2 name:Prize time:1 day a move confirm:true")
 		s.slash(s.ann, "/tournament join")
@@ -462,6 +470,7 @@ func TestTournamentWinnersConfirm(t *testing.T) {
 
 // Fish's clocks: `/fish nudge` calls once upon those who are waited for.
 func TestNudgeStory(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.slash(s.ann, "/fish challenge user:@Bob time:1 day a move")
 		s.click(s.bob, s.board(), "Accept")
@@ -533,6 +542,7 @@ func TestTournamentSeasons(t *testing.T) {
 
 // P27, P29: tournaments pair everybody, whoever has blocked whom, season by season.
 func TestTournamentSeriesAndABlock(t *testing.T) {
+	t.Parallel()
 	tellTournament(t, func(s *story) {
 		s.private(s.slash(s.bob, "/block user:@Ann"), "tournaments pair everybody")
 		s.private(s.slash(s.cid, "/tournament create game:kalah format:roundrobin players:2 name:Ladder season:a new season every week"), "open")

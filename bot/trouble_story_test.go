@@ -22,6 +22,7 @@ import (
 
 // P1, P2: a restart in the middle: the old buttons still play, ninety days later too.
 func TestRestart(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:none")
 		old := s.board()
@@ -36,6 +37,7 @@ func TestRestart(t *testing.T) {
 
 // P48: a restart while the computer has to move: it moves afterwards, once.
 func TestRestartWhileTheComputerThinks(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.slash(s.ann, "/halatafl start level:greedy")
 		s.pick(s.ann, s.board())
@@ -50,6 +52,7 @@ func TestRestartWhileTheComputerThinks(t *testing.T) {
 
 // P1: what was committed but not shown when the bot ended is shown by the next start.
 func TestBoardHealsAfterCrash(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -68,6 +71,7 @@ func TestBoardHealsAfterCrash(t *testing.T) {
 
 // Nothing that is behind keeps people waiting: the bot is there at once, however long its boards take, and what is behind is shown beside what people do.
 func TestTheStartWaitsForNoBoard(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me time:none")
@@ -97,6 +101,7 @@ func TestTheStartWaitsForNoBoard(t *testing.T) {
 
 // A start that is cut short while it looks through what was missed begins at the same moment again, although the bot has been alive since.
 func TestWhatAStartHasNotLookedThrough(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.armies("")
 		s.halt()
@@ -127,6 +132,7 @@ func TestWhatAStartHasNotLookedThrough(t *testing.T) {
 
 // P3, P80: a hundred clicks on one board, and the same interaction delivered twice: one move.
 func TestManyClicksOneMove(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true // the second answer to a doubled interaction is refused, as it should be
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -149,6 +155,7 @@ func TestManyClicksOneMove(t *testing.T) {
 
 // P79, P81: the wrong player, an onlooker, an old board: each is told in private, nothing changes.
 func TestWrongPresses(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		b := s.board()
@@ -172,6 +179,7 @@ func TestWrongPresses(t *testing.T) {
 
 // P6: a refused move is explained to the player alone.
 func TestIllegalMoves(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.private(s.slash(s.ann, "/kalah move move:3-3"), "Hole 3")
@@ -186,6 +194,7 @@ func TestIllegalMoves(t *testing.T) {
 
 // P13: resigning is asked once; an offer of a draw is declined by moving, or accepted.
 func TestResignAndDraw(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me")
 		s.click(s.ann, s.board(), "1 (4)")
@@ -209,6 +218,7 @@ func TestResignAndDraw(t *testing.T) {
 
 // P8, P9: a reminder at 80 % with a ping, once; a day of grace, then the ruling.
 func TestTimeRunsOut(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.wait(19 * time.Hour)
@@ -235,6 +245,7 @@ func TestTimeRunsOut(t *testing.T) {
 
 // P9, P70: deadlines that pass while the bot is down are extended, not ruled.
 func TestOutageCostsNobody(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.restart(3 * 24 * time.Hour)
@@ -248,6 +259,7 @@ func TestOutageCostsNobody(t *testing.T) {
 
 // P43: quick moves are one message without a ping; then silence is one ping; a move the next day is a new message with a ping.
 func TestQuickMovesAreOneMessage(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:7 days a move")
 		s.press(s.ann, s.board())
@@ -289,6 +301,7 @@ func TestQuickMovesAreOneMessage(t *testing.T) {
 
 // P71: a deleted board is posted anew.
 func TestDeletedBoard(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -308,6 +321,7 @@ func TestDeletedBoard(t *testing.T) {
 
 // P72, P40: a deleted channel parks the match with its clock; /resume goes on elsewhere when both agree.
 func TestDeletedChannel(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true // one look for the old board
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
@@ -329,6 +343,7 @@ func TestDeletedChannel(t *testing.T) {
 
 // P73, P74: an outage of a server does nothing; a farewell freezes the clocks, and the bot's return goes on.
 func TestServerOutageAndFarewell(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.sim.Outage(s.club, true)
@@ -364,6 +379,7 @@ func TestServerOutageAndFarewell(t *testing.T) {
 
 // P58, P77: a missing permission is named before anything is done.
 func TestMissingPermissions(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.sim.Deny(s.hall, discordsim.PermSendMessages)
 		s.private(s.slash(s.ann, "/kalah start"), "Send Messages")
@@ -385,6 +401,7 @@ func TestMissingPermissions(t *testing.T) {
 
 // P73: what called upon somebody before a rest goes away when the match goes on, for its time is another now.
 func TestCallsBeforeARest(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		s.wait(20 * time.Hour)
@@ -405,6 +422,7 @@ func TestCallsBeforeARest(t *testing.T) {
 
 // P77: when a permission is there again, what could not be shown meanwhile is, by itself, and who is waited for hears of it.
 func TestPermissionIsBack(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -421,6 +439,7 @@ func TestPermissionIsBack(t *testing.T) {
 
 // P77: a permission that is taken away in the middle: no loop; the players are told; the next move heals the board.
 func TestPermissionTakenAway(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -439,6 +458,7 @@ func TestPermissionTakenAway(t *testing.T) {
 
 // P16, P87: drawing fails, or panics: the board is text.
 func TestDrawingFails(t *testing.T) {
+	t.Parallel()
 	for name, draw := range map[string]func(scene.Scene) ([]byte, error){
 		"error": func(scene.Scene) ([]byte, error) { return nil, errNoInk },
 		"panic": func(scene.Scene) ([]byte, error) { panic("no ink") },
@@ -457,6 +477,7 @@ func TestDrawingFails(t *testing.T) {
 
 // P4: a slow renderer, a slow store and a slow Discord: every interaction is answered in time.
 func TestSlowness(t *testing.T) {
+	t.Parallel()
 	slow := func(scene.Scene) ([]byte, error) {
 		time.Sleep(5 * time.Second)
 		return []byte("\x89PNG\r\n\x1a\n"), nil
@@ -525,6 +546,7 @@ func (s slowStore) ByChannel(ctx context.Context, c match.ChannelID) ([]match.Re
 
 // P93: a store that can't write: the move is refused with a sentence, never acknowledged.
 func TestStoreFails(t *testing.T) {
+	t.Parallel()
 	full := &fullStore{}
 	tell(t, func(s *story) {
 		s.waste = true
@@ -556,6 +578,7 @@ func (s *fullStore) Append(ctx context.Context, r match.Record, e ...match.Event
 
 // P78: the answer to a click is lost on its way, or comes too late: the move stands and the board is shown by bot token.
 func TestLostAnswers(t *testing.T) {
+	t.Parallel()
 	for name, f := range map[string]discordsim.Fault{
 		"lost":    {Route: "/interactions/{interaction_id}/{interaction_token}/callback", Lost: true},
 		"dropped": {Route: "/interactions/{interaction_id}/{interaction_token}/callback", Drop: true},
@@ -582,6 +605,7 @@ func TestLostAnswers(t *testing.T) {
 
 // Discord finds fault with a board: its plain text is posted, once; a picture that is too large becomes a text board.
 func TestBoardRefused(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		fault discordsim.Fault
 		text  string
@@ -608,6 +632,7 @@ func TestBoardRefused(t *testing.T) {
 
 // Code 30046: an old message that may no longer be edited makes way for a new one.
 func TestOldMessageCannotBeEdited(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.slash(s.ann, "/kalah challenge user:@Bob")
@@ -625,6 +650,7 @@ func TestOldMessageCannotBeEdited(t *testing.T) {
 
 // P84: rate limits on boards: one worker a channel, and the newest board wins.
 func TestRateLimitedBoards(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -638,6 +664,7 @@ func TestRateLimitedBoards(t *testing.T) {
 
 // Hazard 2: a form with a component that discordgo does not know, interactions of nobody, buttons of another version, unknown commands.
 func TestStrangeInteractions(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		s.waste = true
 		s.begin("/kalah challenge user:@Bob first:me")
@@ -680,6 +707,7 @@ func TestStrangeInteractions(t *testing.T) {
 
 // A panic in a handler ends nothing but that request.
 func TestPanickingHandler(t *testing.T) {
+	t.Parallel()
 	wild := &wildStore{}
 	tell(t, func(s *story) {
 		s.waste = true
@@ -708,6 +736,7 @@ func (s *wildStore) UpdateUser(ctx context.Context, u match.UserID, edit func(*m
 
 // P86: names that are markdown, mentions or code.
 func TestWildNames(t *testing.T) {
+	t.Parallel()
 	tell(t, func(s *story) {
 		evil := s.sim.AddUser("**@everyone** <@" + string(s.cid) + "> ```\n# big")
 		s.sim.AddMember(s.club, evil)
@@ -735,6 +764,7 @@ func TestWildNames(t *testing.T) {
 
 // Hazard 4, 9: the gateway falls silent, or never gets ready, or the token dies: the bot ends with a sentence, in time.
 func TestGatewayTrouble(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		before, after func(*story)
 		within        time.Duration
@@ -753,6 +783,7 @@ func TestGatewayTrouble(t *testing.T) {
 
 // Discord is down when the bot is started, for longer than anybody watches: the bot waits, with growing pauses, and is there when Discord is.
 func TestStartWhileDiscordIsDown(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
 		s.waste = true
@@ -777,6 +808,7 @@ func TestStartWhileDiscordIsDown(t *testing.T) {
 
 // A token that is rejected is nothing to wait for, whenever it is found out.
 func TestTokenRejectedAfterWaiting(t *testing.T) {
+	t.Parallel()
 	ending(t, func(s *story) {
 		mend := s.sim.Inject(discordsim.Fault{Status: 500, Times: -1})
 		time.AfterFunc(10*time.Minute, func() {

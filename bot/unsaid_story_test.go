@@ -9,6 +9,7 @@ import (
 
 // P4, P78: a private answer that Discord takes neither as one nor as a direct message comes with the person's next interaction, once, also after a restart.
 func TestP78UnsaidAnswers(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ language, says string }{
 		{"English", "Discord did not take what I answered you"}, {"Svenska", "tog Discord inte emot mitt svar"}, {"Deutsch", "Discord meine Antwort an dich nicht angenommen"},
 	} {

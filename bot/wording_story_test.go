@@ -26,6 +26,7 @@ import (
 // who is notified. It holds no sentence and compares none, so that the transcripts of two programs that say the same in different words are equal, and
 // TestSentencesAreNotData of the root can compare them. PADDOCK_TRANSCRIPT names the file to write; without it the test skips.
 func TestTranscript(t *testing.T) {
+	t.Parallel()
 	file := os.Getenv("PADDOCK_TRANSCRIPT")
 	if file == "" {
 		t.Skip("PADDOCK_TRANSCRIPT is not set: nobody wants the transcript")

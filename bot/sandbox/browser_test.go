@@ -24,7 +24,7 @@ import (
 var browser context.Context
 
 func TestMain(m *testing.M) {
-	sidebyside.AtLeast(4)
+	sidebyside.AtLeast(8)
 	os.Exit(func() int {
 		path := chromium()
 		if path == "" {

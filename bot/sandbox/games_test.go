@@ -84,7 +84,7 @@ func TestGamesPlayedOutByClicks(t *testing.T) {
 		{"kalah", "holes:4 beans:3", 0},
 		{"halatafl", "sheep:10", 0},
 		{"fish", "rules:course rows:4 columns:4", 0},
-		{"stratego", "pieces:1 flag, 3 scouts", 40},
+		{"stratego", "pieces:1 flag, 3 scouts", 25},
 	} {
 		for _, width := range []int64{390, 1280} {
 			t.Run(fmt.Sprint(c.game, width), func(t *testing.T) {

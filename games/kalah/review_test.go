@@ -27,7 +27,7 @@ func TestReviewIsExact(t *testing.T) {
 		for m := range (rules{}).Legal(at) {
 			next := at
 			next.play(m)
-			want := exhaust(next, map[position]int{})
+			want := exhaust(next, values{})
 			if at.toMove == north {
 				want = -want
 			}

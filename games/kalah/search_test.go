@@ -103,7 +103,7 @@ func TestSearchIsExact(t *testing.T) {
 	for i := range 400 {
 		r := variant(i % 2)
 		p := randomPosition(rng, 1+rng.IntN(5), 1+rng.IntN(5), r)
-		want := exhaust(p, map[position]int{})
+		want := exhaust(p, values{})
 		if p.toMove == north {
 			want = -want
 		}

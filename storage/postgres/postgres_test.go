@@ -33,6 +33,7 @@ func open(t testing.TB, url string) *Store {
 }
 
 func TestPostgres(t *testing.T) {
+	t.Parallel()
 	storagetest.Run(t, func(t *testing.T) match.Store { return open(t, pgtest.Database(t)) })
 }
 

@@ -9,6 +9,7 @@ package schema
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -29,6 +30,7 @@ type Schema struct {
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
 	compiled map[string]*jsonschema.Schema
+	valid    map[[sha256.Size]byte]bool // bodies that were found valid, by hash: a bot that is started again registers the same commands
 }
 
 type operation struct {
@@ -67,7 +69,7 @@ func read(text []byte) (*Schema, error) {
 	if err := json.Unmarshal(text, &api); err != nil {
 		return nil, fmt.Errorf("read Discord's schema: %w", err)
 	}
-	s := &Schema{paths: map[string]map[string]operation{}, compiled: map[string]*jsonschema.Schema{}}
+	s := &Schema{paths: map[string]map[string]operation{}, compiled: map[string]*jsonschema.Schema{}, valid: map[[sha256.Size]byte]bool{}}
 	for path, methods := range api.Paths {
 		s.paths[path] = map[string]operation{}
 		for method, raw := range methods {
@@ -135,6 +137,13 @@ func (s *Schema) check(method, route, part string, body []byte) error {
 }
 
 func (s *Schema) checkAt(pointer string, body []byte) error {
+	sum := sha256.Sum256(append([]byte(pointer+"\n"), body...))
+	s.mu.Lock()
+	known := s.valid[sum]
+	s.mu.Unlock()
+	if known {
+		return nil
+	}
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("not JSON: %w", err)
@@ -146,7 +155,13 @@ func (s *Schema) checkAt(pointer string, body []byte) error {
 	if strings.Contains(pointer, "/requestBody/") {
 		coerce(v)
 	}
-	return sch.Validate(v)
+	if err := sch.Validate(v); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.valid[sum] = true
+	s.mu.Unlock()
+	return nil
 }
 
 func (s *Schema) compile(pointer string) (*jsonschema.Schema, error) {
