@@ -275,14 +275,14 @@ func (a *arena) anew(ctx context.Context, room room) error {
 	return err
 }
 
-// board waits for a board with a button: a label, or any move.
+// board waits until the newest board has a button: a label, or any move. Who is told of a result is told below the board.
 func (a *arena) board(ctx context.Context, room room, label string) (discordsim.Message, error) {
 	for ctx.Err() == nil {
 		for _, m := range slices.Backward(a.sim.Messages(room.ch, a.sim.Bot())) {
-			if m.Ephemeral() {
+			if m.Ephemeral() || slices.Contains(m.Labels(), "Go to the board") {
 				continue
 			}
-			if label != "" && slices.Contains(m.Labels(), label) || label == "" && len(movesOf(m)) > 0 {
+			if label != "" && slices.Contains(m.Labels(), label) || label != "Accept" && len(movesOf(m)) > 0 {
 				return m, nil
 			}
 			break
@@ -304,20 +304,16 @@ func movesOf(m discordsim.Message) (ids []string) {
 
 // move makes one move in a room. Where the match is over a new one is begun.
 func (a *arena) move(ctx context.Context, room room) (*discordsim.Interaction, error) {
-	b := a.sim.Last(room.ch, a.sim.Bot())
-	list := movesOf(b)
-	if len(list) == 0 {
-		if slices.Contains(b.Labels(), "Rematch") {
-			if err := a.anew(ctx, room); err != nil {
-				return nil, err
-			}
+	b, err := a.board(ctx, room, "Rematch")
+	if err == nil && len(movesOf(b)) == 0 {
+		if err = a.anew(ctx, room); err == nil {
+			b, err = a.board(ctx, room, "")
 		}
-		var err error
-		if b, err = a.board(ctx, room, ""); err != nil {
-			return nil, err
-		}
-		list = movesOf(b)
 	}
+	if err != nil {
+		return nil, err
+	}
+	list := movesOf(b)
 	who := room.ann
 	if strings.Contains(b.Text(), "<@"+string(room.bob)+">, it's your turn") {
 		who = room.bob
