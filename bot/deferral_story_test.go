@@ -70,3 +70,27 @@ func TestP78AnswerThroughTrouble(t *testing.T) {
 		})
 	}
 }
+
+// P78: an answer that Discord refuses for less than its three seconds is given as the answer, to whatever was asked.
+func TestP78AnswerInTime(t *testing.T) {
+	t.Parallel()
+	const callback = "/interactions/{interaction_id}/{interaction_token}/callback"
+	for _, down := range []time.Duration{500 * time.Millisecond, time.Second, 1900 * time.Millisecond} {
+		t.Run(down.String(), func(t *testing.T) {
+			tell(t, func(s *story) {
+				s.waste = true
+				s.begin5("/kalah challenge user:@Bob first:me")
+				for who, text := range map[discordsim.UserID]string{s.ann: "/kalah move move:1", s.bob: "/export", s.cid: "/kalah move move:1", s.eve: "/help"} {
+					remove := s.sim.Inject(discordsim.Fault{Route: callback, Times: -1, Status: 503})
+					i := s.sim.As(who).In(s.hall).Slash(text)
+					time.Sleep(down)
+					remove()
+					if err := i.WaitAnswer(s.Context()); err != nil {
+						t.Errorf("%s: %v", text, err)
+					}
+					s.wait(time.Minute)
+				}
+			})
+		})
+	}
+}

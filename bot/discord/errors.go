@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"net/url"
 	"time"
@@ -112,16 +113,25 @@ func Redact(err error) error {
 
 // Retry calls f up to three times while the trouble is passing, with growing pauses, inside ctx.
 func Retry(ctx context.Context, f func() error) error {
+	return retry(ctx, 3, 4, f)
+}
+
+// RetryInTime calls f while the trouble is passing and ctx lasts, with pauses of half a second at most: for what is of no use later.
+func RetryInTime(ctx context.Context, f func() error) error {
+	return retry(ctx, math.MaxInt, 1, f)
+}
+
+func retry(ctx context.Context, tries int, growth time.Duration, f func() error) error {
 	pause := 300 * time.Millisecond
 	for try := 1; ; try++ {
 		err := f()
-		if t, _ := Classify(err); t != Transient || try == 3 || ctx.Err() != nil {
+		if t, _ := Classify(err); t != Transient || try == tries || ctx.Err() != nil {
 			return err
 		}
 		if !Sleep(ctx, Jitter(pause)) {
 			return err
 		}
-		pause *= 4
+		pause *= growth
 	}
 }
 

@@ -137,6 +137,29 @@ func TestPatiently(t *testing.T) {
 	})
 }
 
+func TestRetryInTime(t *testing.T) {
+	passing := errors.New("reset")
+	synctest.Test(t, func(t *testing.T) {
+		for _, down := range []time.Duration{0, time.Second, 2 * time.Second, time.Hour} {
+			ctx, cancel := context.WithTimeout(t.Context(), FirstAnswerWithin)
+			began := time.Now()
+			err := RetryInTime(ctx, func() error {
+				if time.Since(began) < down {
+					return passing
+				}
+				return nil
+			})
+			if late := down > FirstAnswerWithin; late != (err != nil) || late && !errors.Is(err, passing) {
+				t.Errorf("after %v of trouble: %v", down, err)
+			}
+			if took := time.Since(began); took > min(down+450*time.Millisecond, FirstAnswerWithin) {
+				t.Errorf("%v of trouble took %v", down, took)
+			}
+			cancel()
+		}
+	})
+}
+
 // No address may reach the log: it holds the token of an interaction.
 func TestScrub(t *testing.T) {
 	secret := "https://discord.com/api/v9/interactions/1/SECRET/callback"
