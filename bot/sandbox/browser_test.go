@@ -162,20 +162,27 @@ func (b *tab) button(name string) {
 	b.click(fmt.Sprintf(`[...document.querySelectorAll("button:enabled, [role=option], a.button")].findLast((n) => n.innerText.split("\n").some((line) => line.trim() === %q))`, name))
 }
 
-// click clicks with a real mouse on the middle of an element, once it has come to rest and nothing lies over it, such as a drawer that is closing.
+// click clicks with a real mouse on the middle of an element, once it has come to rest and nothing lies over it, such as a drawer that is closing. Where a
+// picture or an edit moves the element away in that very moment, it is clicked again.
 func (b *tab) click(find string) {
 	b.t.Helper()
-	b.wait(find)
-	var was, at []float64
-	for deadline := time.Now().Add(hung); at == nil || was == nil || at[0] != was[0] || at[1] != was[1]; {
-		if time.Now().After(deadline) {
-			b.shot("failed")
-			b.t.Fatalf("something lies over %s", find)
+	for deadline := time.Now().Add(hung); ; {
+		b.wait(find)
+		var was, at []float64
+		for at == nil || was == nil || at[0] != was[0] || at[1] != was[1] {
+			if time.Now().After(deadline) {
+				b.shot("failed")
+				b.t.Fatalf("something lies over %s", find)
+			}
+			was, at = at, eval[[]float64](b, `new Promise((done) => setTimeout(() => { const n = (`+find+`); if (!n) return done(null); n.scrollIntoView({ block: "nearest" });
+				const r = n.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2; done(n.contains(document.elementFromPoint(x, y)) ? [x, y] : null); }, 40))`)
 		}
-		was, at = at, eval[[]float64](b, `new Promise((done) => setTimeout(() => { const n = `+find+`; n.scrollIntoView({ block: "nearest" });
-			const r = n.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2; done(n.contains(document.elementFromPoint(x, y)) ? [x, y] : null); }, 40))`)
+		eval[bool](b, `(() => { window.pressed = false; document.addEventListener("click", (e) => { window.pressed = Boolean((`+find+`)?.contains(e.target)); }, { capture: true, once: true }); return true; })()`)
+		b.do(chromedp.MouseClickXY(at[0], at[1]))
+		if eval[bool](b, "window.pressed !== false") { // a page that was left has no such thing
+			return
+		}
 	}
-	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
 // focus gives the keyboard to what a selector finds.
