@@ -203,3 +203,54 @@ func TestABlockOutlivesDeletion(t *testing.T) {
 		s.private(s.slash(s.bob, "/kalah challenge user:@Ann"), "challenge")
 	})
 }
+
+// Of more than two nobody wins by a claim: the late one is out of the game, by a claim or unclaimed, and is told so; everybody reads of the clock, not of giving up.
+func TestClaimAmongThree(t *testing.T) {
+	t.Parallel()
+	for _, claimed := range []bool{true, false} {
+		t.Run(map[bool]string{true: "claimed", false: "unclaimed"}[claimed], func(t *testing.T) {
+			t.Parallel()
+			tellFish(t, func(s *story, _ discordsim.UserID) {
+				s.waste = true // the message that calls upon two is taken away from each
+				s.slash(s.ann, "/fish start players:3 time:1 day a move timeout:the opponent may claim the win, or wait on")
+				s.sees(s.board(), "the others may put the late one out of the game; after 1 day more it happens by itself")
+				s.click(s.bob, s.board(), "Join")
+				s.click(s.cid, s.board(), "Join")
+				s.wait(time.Minute)
+				rec := s.only()
+				var late discordsim.UserID
+				for seat := range rec.Waiting.All() {
+					late = discordsim.UserID(rec.Players[seat].User)
+				}
+				name := s.sim.User(late).GlobalName
+				s.wait(25 * time.Hour)
+				s.sees(s.board(), "may put the late one out of the game, or wait on. It happens by itself")
+				told := s.sim.Last(s.hall, s.eve)
+				s.sees(told, "⏰ The time of "+name+" has run out: you may put them out of the game, or wait on.")
+				unclaimed := 25 * time.Hour
+				if claimed {
+					unclaimed = time.Minute
+					for _, u := range []discordsim.UserID{s.ann, s.bob, s.cid} {
+						if u != late {
+							s.click(u, told, "Put out of the game")
+							break
+						}
+					}
+				}
+				s.wait(unclaimed)
+				if rec := s.only(); rec.Status != match.Running || rec.Waiting.Has(rec.SeatOf(match.UserID(late))) {
+					t.Fatalf("the match is %s and waits for %v", rec.Status, rec.Waiting)
+				}
+				s.sees(s.board(), "The time of "+name+" ran out, so "+name+" is out of the game.")
+				n := 0
+				for _, m := range append(s.sim.Messages(s.hall, s.eve), s.sim.Messages(s.sim.DM(late), late)...) {
+					n += strings.Count(m.Text(), "so you are out of that game")
+				}
+				if n != 1 {
+					t.Errorf("%s was told %d times", name, n)
+				}
+				s.private(s.slash(late, "/why"), "that puts the late one out of the game. The others play on.")
+			})
+		})
+	}
+}

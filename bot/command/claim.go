@@ -13,5 +13,10 @@ import (
 var claimActions = router.Actions{show.ActClaim: claim}
 
 func claim(ctx context.Context, r *router.Request) (discord.Reply, error) {
-	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.ClaimTime(ctx, r.Act(r.Target.Match)) }, r.In.Speak(say.Claimed))
+	rec, err := r.Matches.Read.Match(ctx, r.Target.Match)
+	if err != nil {
+		return discord.Reply{}, err
+	}
+	done := r.In.Speak(say.ClaimOf(len(rec.Players)).Done)
+	return router.Commit(ctx, r, func() (match.Change, error) { return r.Matches.Play.ClaimTime(ctx, r.Act(r.Target.Match)) }, done)
 }

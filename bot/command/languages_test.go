@@ -331,7 +331,7 @@ func TestTranslationsFit(t *testing.T) {
 // labels are all labels of buttons, as they stand in say.go.
 func labels() []games.Sentence {
 	return []games.Sentence{
-		say.LabelBoard, say.LabelDraw, say.LabelAgree, say.LabelNoDraw, say.LabelUndo, say.LabelNoUndo, say.LabelResign, say.LabelYes, say.LabelNo, say.LabelCancel, say.LabelClaim, say.LabelAccept,
+		say.LabelBoard, say.LabelDraw, say.LabelAgree, say.LabelNoDraw, say.LabelUndo, say.LabelNoUndo, say.LabelResign, say.LabelYes, say.LabelNo, say.LabelCancel, say.ClaimOf(2).Button, say.ClaimOf(3).Button, say.LabelAccept,
 		say.LabelDecline, say.LabelRevoke, say.LabelJoin, say.LabelLeave, say.LabelBegin, say.LabelNext, say.LabelPlayOn, say.LabelRematch, say.LabelReplay, say.LabelMove, say.LabelSetup, say.LabelSave,
 		say.LabelLastTime, say.LabelForget, say.LabelLetter, say.LabelBack, say.LabelMore, say.LabelEarlier, say.LabelPlay, say.LabelGo, say.LabelNextGame, say.LabelMatches, say.LabelComputer, say.LabelChallenge, say.LabelAnyone, say.LabelRules, say.LabelPlayNow, say.LabelSettings, say.LabelAll, say.LabelDeleteYes,
 		say.LabelDeleteNo, say.LabelTournamentJoin, say.LabelTournamentLeave, say.LabelTournamentStart, say.LabelTournamentStanding, say.LabelTournamentBracket, say.LabelTournamentConfirm,

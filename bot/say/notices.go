@@ -7,7 +7,6 @@ var (
 	NoticeTo        = games.Say("%s: %s")
 	NoticeBegun     = games.Say("Your match has begun, and %s is to move.")
 	NoticeUndone    = games.Say("Your move is taken back, so it is your turn again.")
-	NoticeMayClaim  = games.Say("⏰ The time of %s has run out: you may claim the win, or wait on.")
 	NoticeSkipped   = games.Say("⏰ Your time ran out, so your turn is skipped. If it runs out in your next turn too, you are out of the game.")
 	NoticeOver      = games.Say("Your match is over.")
 	NoticeNext      = games.Say("In **%s** you now play against %s.")
@@ -30,5 +29,4 @@ var (
 	NudgeThere    = games.Say("🔔 %s asks you to move: %s")
 	ReminderThere = games.Say("⏰ A reminder: it is still your turn in %s")
 	GraceThere    = games.Say("⏰ Your time ran out, and a day of grace is used. It is your turn: %s")
-	LapsedThere   = games.Say("⏰ Your time has run out, and your opponent may claim the win. It is your turn: %s")
 )

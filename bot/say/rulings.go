@@ -39,7 +39,6 @@ var (
 var RulingReasons = map[games.RulingKind]games.Sentence{
 	games.Skip:         games.Say("A turn that is late is lost, and whoever is late in two turns running is out of the game. A move in time makes up for a late one; a set-up that is late is completed by chance."),
 	games.Remove:       games.Say("Whoever is late in two turns running, or late while pieces are being placed, is out of the game for good. Their tiles stay on the board, and what they have won stays in the record."),
-	games.Time:         games.Say("The time agreed for a move ran out, and that loses the match."),
 	games.Resign:       games.Say("Everybody may give up at any time, for themselves alone. In a game of more than two the others play on."),
 	games.Agree:        games.Say("A draw that is offered and agreed to ends the match."),
 	match.RulingDecide: games.Say("Who runs a tournament may decide a game, with a reason; when a round's time is up open games are judged by the score at that moment."),
@@ -60,8 +59,8 @@ var (
 	}
 )
 
-// ClockReason is the rule behind what the clock did; silence for a reminder.
-func ClockReason(e match.Event) games.Sentence {
+// ClockReason is the rule behind what the clock did in a match of so many players; silence for a reminder.
+func ClockReason(e match.Event, players int) games.Sentence {
 	switch {
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:
 		return games.Say("When the time for a move runs out, the grace that was agreed to is used up first. Only when that is gone too does the rule for late moves apply.")
@@ -72,7 +71,7 @@ func ClockReason(e match.Event) games.Sentence {
 	case e.Kind == match.Extended:
 		return games.Say("While I am away nobody can move, so what I was away for is added to the clocks that ran out meanwhile.")
 	case e.Kind == match.Lapsed:
-		return games.Say("It was agreed that when the time for a move runs out the opponent may claim the win, or wait on.")
+		return ClaimOf(players).Agreed
 	}
 	return games.Sentence{}
 }

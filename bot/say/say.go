@@ -70,7 +70,6 @@ var (
 	Undone     = games.Say("Your last move is taken back.")
 	AskedUndo  = games.Say("I have asked your opponent whether you may take your move back.")
 	NoUndo     = games.Say("You have declined: the move stands.")
-	Claimed    = games.Say("You have claimed the win.")
 	Rematch    = games.Say("You'd like a rematch. It begins when your opponent presses *Rematch* too.")
 
 	Confirmed    = games.Say("Your set-up is confirmed.")
@@ -162,7 +161,6 @@ var (
 	WantsMore   = games.Say("%s would like a rematch.")
 	Nudge       = games.Say("🔔 %s asks you to move.")
 	Reminder    = games.Say("⏰ A reminder: the time for this move runs out %s (%s).")
-	Lapsed      = games.Say("⏰ The time for this move has run out: %s may claim the win, or wait on. Unclaimed the match ends %s.")
 	Resting     = games.Say("%s is at rest, because %s. Its clock stands still. `/resume` in another channel goes on there when all who play want it.")
 	Absent      = games.Say("%s has left the server. The clock runs on as usual; when it ends the match is decided.")
 	Grace       = games.Say("⏰ The time ran out. Grace is used instead (%s): the move is due %s (%s).")
@@ -186,7 +184,6 @@ var (
 	Late        = games.Say("when it runs out, %s")
 	GraceFirst  = games.Say("before that each has %d times %s of grace")
 	GraceOnce   = games.Say("before that each has %s of grace, once")
-	ClaimEnds   = games.Say("unclaimed for %s it is won all the same")
 	Expires     = games.Say("open until %s")
 	To          = games.Say("%s, do you accept?")
 	NewMatch    = games.Say("The rematch is on: %s")
@@ -234,11 +231,10 @@ func AfterMoves(n int) games.Sentence {
 	return games.Say("The board after %d moves", n)
 }
 
-// Lapses says what a clock that has run out means.
+// Lapses says what a clock that has run out means, beside a claim.
 var Lapses = map[referee.Lapse]games.Sentence{
 	referee.Forfeit: games.Say("the match is lost"),
 	referee.Skip:    games.Say("the turn is lost; the second time running, or while pieces are placed, the seat"),
-	referee.Claim:   games.Say("the opponent may claim the win"),
 }
 
 // Labels of buttons and menus.
@@ -253,7 +249,6 @@ var (
 	LabelYes         = games.Say("Yes, I resign")
 	LabelNo          = games.Say("No, play on")
 	LabelCancel      = games.Say("Cancel the match")
-	LabelClaim       = games.Say("Claim the win")
 	LabelAccept      = games.Say("Accept")
 	LabelDecline     = games.Say("Decline")
 	LabelRevoke      = games.Say("Revoke")

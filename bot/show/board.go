@@ -336,7 +336,7 @@ func decisions(rec match.Match, to Reader, at func(Action) Target) []discordgo.M
 	}
 	var list []discordgo.MessageComponent
 	if rec.Clock.Lapsed {
-		list = append(list, Button(to.In.Speak(say.LabelClaim), discordgo.SuccessButton, at(ActClaim)))
+		list = append(list, Button(to.In.Speak(say.ClaimOf(len(rec.Players)).Button), discordgo.SuccessButton, at(ActClaim)))
 	}
 	if stepping(rec) {
 		list = append(list, Button(to.In.Speak(say.LabelNext), discordgo.PrimaryButton, at(ActNext)), Button(to.In.Speak(say.LabelPlayOn), discordgo.SecondaryButton, at(ActPlayOn)))

@@ -67,8 +67,11 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 	switch e.Kind {
 	case match.Ruled:
 		b.what, b.rule = say.RulingNames[e.Ruling], say.RulingReasons[e.Ruling]
-		if e.Ruling == games.Time && e.Seat >= 0 && rec.Clock.Grace[e.Seat] > 0 {
+		switch {
+		case e.Ruling == games.Time && e.Seat >= 0 && rec.Clock.Grace[e.Seat] > 0:
 			b.rule = say.TimeAfterGrace
+		case e.Ruling == games.Time:
+			b.rule = say.ClaimOf(len(rec.Players)).Verdict
 		}
 		if e.Ruling == games.Remove && e.Code == match.CodeModerator {
 			b.rule = say.TakenOutReason
@@ -79,7 +82,7 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 	case match.Released:
 		b.what, b.rule, b.about = say.BookReleased, say.ReleasedReason, in.Say(say.WasReleased, discord.Escape(e.Note), discord.Escape(e.By))
 	case match.Extended, match.Lapsed, match.Reminded:
-		b.what, b.rule = say.ClockEvents[e.Kind], say.ClockReason(e)
+		b.what, b.rule = say.ClockEvents[e.Kind], say.ClockReason(e, len(rec.Players))
 		if e.Kind == match.Reminded && e.User != "" { // a nudge
 			b.who, b.about = "", in.Say(say.BookNudge, PlayerAt(in, rec, e.Seat))
 		}

@@ -102,9 +102,12 @@ func clockWords(in lang.Language, rec match.Match) string {
 	if p.PerMove <= 0 {
 		return in.Speak(say.NoClock)
 	}
-	words := []string{in.Say(say.Clock, say.Span(p.PerMove)), in.Say(say.Late, say.Lapses[p.Lapse])}
+	words := []string{in.Say(say.Clock, say.Span(p.PerMove))}
 	if p.Lapse == referee.Claim {
-		words = append(words, in.Say(say.ClaimEnds, say.Span(p.ClaimWithin())))
+		claim := say.ClaimOf(len(rec.Players))
+		words = append(words, in.Say(say.Late, claim.Policy), in.Say(claim.Ends, say.Span(p.ClaimWithin())))
+	} else {
+		words = append(words, in.Say(say.Late, say.Lapses[p.Lapse]))
 	}
 	switch {
 	case p.Grace == 1:

@@ -25,7 +25,7 @@ func rulingNews(in lang.Language, rec match.Match, e match.Event) string {
 		return in.Say(say.SetUpDone, who)
 	case e.Code == match.CodeModerator:
 		return in.Say(say.TakenOut, discord.Escape(e.By), who, discord.Escape(e.Note))
-	case kind == games.Resign || e.User != "":
+	case kind == games.Resign || e.User != "" && e.Code != match.CodeClaimed:
 		return in.Say(say.HasLeft, who)
 	case kind == games.Remove, kind == games.Time:
 		return in.Say(say.Removed, who, who)
@@ -88,7 +88,7 @@ func newsOf(in lang.Language, rec match.Match, e match.Event) string {
 	due := rec.Clock.Deadline
 	switch {
 	case e.Kind == match.Lapsed && rec.Claimable() != 0:
-		return in.Say(say.Lapsed, games.And(mentioned(Claimants(rec))), discord.Relative(due.Add(rec.Clock.Policy.ClaimWithin())))
+		return in.Say(say.ClaimOf(len(rec.Players)).Board, games.And(mentioned(Claimants(rec))), discord.Relative(due.Add(rec.Clock.Policy.ClaimWithin())))
 	case e.Kind == match.Extended && rec.Status != match.Running:
 		return ""
 	case e.Kind == match.Extended && e.Code == match.CodeGrace:

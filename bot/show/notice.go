@@ -47,7 +47,7 @@ func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 		case e.Kind == match.Undone:
 			text = in.Speak(say.NoticeUndone) + "\n" + title
 		case e.Kind == match.Lapsed:
-			text = in.Say(say.LapsedThere, title)
+			text = in.Say(say.ClaimOf(len(rec.Players)).ToLate, title)
 		}
 	}
 	return text
@@ -121,7 +121,7 @@ func NoticeText(in lang.Language, rec match.Match, kind match.NoticeKind) string
 	case match.GotTime:
 		return in.Speak(say.NoticeTime) + " " + in.Say(say.Until, discord.Relative(rec.Clock.Deadline))
 	case match.MayClaim:
-		return in.Say(say.NoticeMayClaim, games.And(playersAt(in, rec, rec.Waiting)))
+		return in.Say(say.ClaimOf(len(rec.Players)).Notice, games.And(playersAt(in, rec, rec.Waiting)))
 	case match.WasSkipped:
 		return in.Speak(say.NoticeSkipped)
 	case match.WasRemoved:
@@ -240,7 +240,7 @@ func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []d
 	case match.PauseAgreed:
 		list = append(list, grey(say.LabelGoOn, ActGoOn))
 	case match.MayClaim:
-		list = append(list, green(say.LabelClaim, ActClaim))
+		list = append(list, green(say.ClaimOf(len(rec.Players)).Button, ActClaim))
 	case match.RematchOffered:
 		list = append(list, green(say.LabelRematch, ActRematch))
 	case match.OddsAsked:

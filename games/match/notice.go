@@ -226,10 +226,10 @@ func (n *noting) declined(e Event) {
 	}
 }
 
-// ruled tells what the clock has done to one seat of a match that goes on.
+// ruled tells what the clock, or a claim, has done to one seat of a match that goes on.
 func (n *noting) ruled(e Event) {
 	switch {
-	case e.User != "" || e.Code != CodeClock || n.is.Status != Running:
+	case e.Code != CodeClock && e.Code != CodeClaimed || n.is.Status != Running:
 	case e.Ruling == games.Skip && n.is.Clock.Policy.Lapse == referee.Skip:
 		if !n.is.Waiting.Has(e.Seat) {
 			n.add(e, WasSkipped, n.user(e.Seat))
