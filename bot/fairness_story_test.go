@@ -249,7 +249,7 @@ func TestClaimAmongThree(t *testing.T) {
 				if n != 1 {
 					t.Errorf("%s was told %d times", name, n)
 				}
-				s.private(s.slash(late, "/why"), "that puts the late one out of the game. The others play on.")
+				s.private(s.slash(late, "/why"), "that puts the late one out of the game.")
 			})
 		})
 	}

@@ -34,9 +34,9 @@ var claimSeat = Claiming{
 	Board:   games.Say("⏰ The time for this move has run out: %s may put the late one out of the game, or wait on. It happens by itself %s."),
 	Notice:  games.Say("⏰ The time of %s has run out: you may put them out of the game, or wait on."),
 	ToLate:  games.Say("⏰ Your time has run out, and the others may put you out of the game. It is your turn: %s"),
-	Done:    games.Say("Done. The others play on."),
+	Done:    games.Say("The late one is out of the game."),
 	Agreed:  games.Say("It was agreed that when the time for a move runs out the others may put the late one out of the game, or wait on."),
-	Verdict: games.Say("The time agreed for a move ran out, and that puts the late one out of the game. The others play on."),
+	Verdict: games.Say("The time agreed for a move ran out, and that puts the late one out of the game."),
 }
 
 // ClaimOf is what is said in a match of so many players. Of two, the win is claimed; of more, the late one goes and the others play on.

@@ -35,7 +35,7 @@ var (
 	HandOverReason = games.Say("Who may manage the server may give a seat there to another member. The match is not rated from then on.")
 )
 
-// RulingReasons are the rules behind rulings, by kind.
+// RulingReasons are the rules behind rulings, by kind. That behind games.Time is in Claiming.
 var RulingReasons = map[games.RulingKind]games.Sentence{
 	games.Skip:         games.Say("A turn that is late is lost, and whoever is late in two turns running is out of the game. A move in time makes up for a late one; a set-up that is late is completed by chance."),
 	games.Remove:       games.Say("Whoever is late in two turns running, or late while pieces are being placed, is out of the game for good. Their tiles stay on the board, and what they have won stays in the record."),
