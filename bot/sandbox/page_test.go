@@ -2,8 +2,15 @@ package sandbox
 
 import (
 	"context"
+	"log/slog"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"paddock/bot"
+	"paddock/bot/discordsim"
+	"paddock/games/catalog"
+	"paddock/storage"
 )
 
 func TestPageComposer(t *testing.T) {
@@ -252,20 +259,34 @@ func TestPagePhone(t *testing.T) {
 func TestPageBeforeTheCommands(t *testing.T) {
 	t.Parallel()
 	begin := make(chan struct{})
+	store, err := storage.Open(filepath.Join(t.TempDir(), "paddock.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
 	p, _ := serve(t, "", func(t *testing.T, s *sandbox) func(context.Context) error {
-		run := demo(t, s)
 		return func(ctx context.Context) error {
 			select {
 			case <-begin:
-				return run(ctx)
+				return bot.Run(ctx, bot.Config{Token: discordsim.DefaultToken, Store: store, Games: catalog.Games(), Attach: s.sim.Attach, Log: slog.New(slog.DiscardHandler)})
 			case <-ctx.Done():
 				return nil
 			}
 		}
 	})
-	surf(t, p.url, 1280, 800) // an error on the page's console fails the test
+	presses, types, waits := surf(t, p.url, 1280, 800), surf(t, p.url, 1280, 800), surf(t, p.url, 390, 844) // an error on the page's console fails the test
+	presses.button("/halatafl start")
+	types.focus("#text")
+	types.keys("/gam")
+	for _, b := range []*tab{presses, types} {
+		b.says("Paddock has no commands yet.")
+	}
 	close(begin)
 	p.registered()
+	presses.wait(`document.querySelector(".command .path")?.innerText === "/halatafl start"`)
+	types.wait(`[...document.querySelectorAll("#suggestions .title")].some((e) => e.innerText === "/games")`)
+	waits.types("/games")
+	waits.says("no matches")
 }
 
 func TestPageMarkdown(t *testing.T) {

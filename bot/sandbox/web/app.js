@@ -159,7 +159,10 @@ function happened(event) {
       composer.refresh();
       return drawSides();
     case "commands":
-      return load().then(() => channelOf(current) && drawWelcome(channelOf(current), leaves(commands(), isDM(current)), (line) => composer.fill(line)));
+      return load().then(() => {
+        if (channelOf(current)) drawWelcome(channelOf(current), leaves(commands(), isDM(current)), (line) => composer.fill(line));
+        composer.commandsChanged();
+      });
     case "message":
       if (event.message.channel_id === current) inOrder(() => preload(event.message), () => event.message.channel_id === current && put(event.message));
       return;

@@ -15,6 +15,7 @@ export function makeComposer(place, host) {
   let entries = []; // of the popup: {node, choose(), means(typed)?}
   let active = -1;
   let command = null; // {leaf, fields: [{option, input, node, choice}], problem}
+  let filled = ""; // the line that was filled in last
   let asked = 0; // numbers the questions to the bot, so that late answers are dropped
 
   // The popup ------------------------------------------------------------------------------------------------------------------------
@@ -453,6 +454,7 @@ export function makeComposer(place, host) {
   return {
     // fill types something for the person; it is theirs to send.
     fill(line) {
+      filled = line;
       const found = line.startsWith("/") && parse(line, host.leaves());
       if (found) return begin(found.leaf, found.given, found.text);
       plain();
@@ -462,6 +464,12 @@ export function makeComposer(place, host) {
     },
     // refresh renews what depends on the channel; what is being typed stays.
     refresh() { text.placeholder = host.placeholder(); },
+    // commandsChanged looks again at what is being typed, which may mean a command now.
+    commandsChanged() {
+      if (command || popup.hidden) return;
+      if (text.value === filled) this.fill(filled);
+      else typed();
+    },
     clear() { text.value = ""; plain(); hidePopup(); },
     focus() { (command?.fields[0]?.input ?? text).focus(); },
   };
