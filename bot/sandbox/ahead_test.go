@@ -20,7 +20,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.says("Goal:")
 			b.button("2 (4)")
 			b.rest()
-			b.says("last: North")
+			b.wait(`((text) => text.includes("last: North") && text.includes("@Ann, it's your turn"))(document.body.innerText)`) // it may sow twice
 			look := func(name string) {
 				b.rest()
 				b.fits(name)
