@@ -102,7 +102,7 @@ type Interactions struct {
 // looked through several times a second for the sake of a few megabytes more. MemoryLimit, in bytes, is what debug.SetMemoryLimit is best told while
 // that is so, so that this does not grow without bounds; with more alive it must be more. Both are for main to decide.
 const (
-	GCPercent   = 400
+	GCPercent   = 800
 	MemoryLimit = 60 << 20
 )
 

@@ -220,6 +220,7 @@ func (b *Bolt) change(ctx context.Context, id match.ID, edit func(*match.Record)
 			return err
 		}
 		now.log = old.log
+		b.records.put(id, now.text, r)
 		return t.replace(id, old, now)
 	})
 }

@@ -42,7 +42,7 @@ type messageBody struct {
 	Flags           discordgo.MessageFlags            `json:"flags"`
 	Content         *string                           `json:"content"` // null
 	Embeds          []*discordgo.MessageEmbed         `json:"embeds"`  // empty, not nil
-	Components      []discordgo.MessageComponent      `json:"components"`
+	Components      []any                             `json:"components"`
 	Attachments     []attachment                      `json:"attachments"` // all that stay; empty, not nil
 	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 	Nonce           string                            `json:"nonce,omitempty"`
@@ -60,7 +60,7 @@ func (m Message) body(isNew bool) messageBody {
 	w := messageBody{
 		Flags:      discordgo.MessageFlagsIsComponentsV2,
 		Embeds:     []*discordgo.MessageEmbed{},
-		Components: m.Parts, Attachments: make([]attachment, len(m.Files)),
+		Components: encodable(m.Parts), Attachments: make([]attachment, len(m.Files)),
 		AllowedMentions: &discordgo.MessageAllowedMentions{
 			Parse: []discordgo.AllowedMentionType{},
 		},

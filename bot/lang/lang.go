@@ -67,8 +67,20 @@ func tags() (list []language.Tag) {
 	return list
 }
 
+// matched is what Match has answered, a Language by locale. Discord has some thirty locales, and one comes with each interaction.
+var matched sync.Map
+
 // Match is the language for a locale as Discord writes it, such as "sv-SE" or "de": English where there is none that its people read with ease.
 func Match(locale string) Language {
+	if l, ok := matched.Load(locale); ok {
+		return l.(Language)
+	}
+	l := match(locale)
+	matched.Store(locale, l)
+	return l
+}
+
+func match(locale string) Language {
 	tag, err := language.Parse(locale)
 	if err != nil {
 		return English
