@@ -15,8 +15,19 @@ type Sentence struct {
 	Args   []any  // strings, numbers, or Sentences
 }
 
-// Say makes a Sentence.
-func Say(format string, args ...any) Sentence { return Sentence{Format: format, Args: args} }
+// Say makes a Sentence. Squares, errors and whatever else has a text of its own become that text, so that the Sentence reads the same when it has been stored.
+func Say(format string, args ...any) Sentence {
+	for i, a := range args {
+		switch a := a.(type) {
+		case Sentence:
+		case error:
+			args[i] = a.Error()
+		case fmt.Stringer:
+			args[i] = a.String()
+		}
+	}
+	return Sentence{Format: format, Args: args}
+}
 
 // String is the sentence in English.
 func (s Sentence) String() string {

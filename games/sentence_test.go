@@ -2,14 +2,19 @@ package games_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"paddock/games"
 )
 
+type square int
+
+func (s square) String() string { return fmt.Sprintf("square %d", int(s)) }
+
 // A result is stored with its sentence. What comes back has to read the same, or people would see "%!d(float64=12)".
 func TestSentenceSurvivesStorage(t *testing.T) {
-	said := games.Say("%s wins by %d: %s", "Ann", 12, games.Say("%d to %.1f", 30, 18.5))
+	said := games.Say("%s wins by %d: %s; see %s", "Ann", 12, games.Say("%d to %.1f", 30, 18.5), square(7))
 	stored, err := json.Marshal(said)
 	if err != nil {
 		t.Fatal(err)
@@ -18,7 +23,7 @@ func TestSentenceSurvivesStorage(t *testing.T) {
 	if err := json.Unmarshal(stored, &back); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := back.String(), "Ann wins by 12: 30 to 18.5"; got != want {
+	if got, want := back.String(), "Ann wins by 12: 30 to 18.5; see square 7"; got != want {
 		t.Errorf("sentence read back = %q, want %q", got, want)
 	}
 }

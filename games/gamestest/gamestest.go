@@ -5,6 +5,7 @@ package gamestest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"regexp"
@@ -318,7 +319,7 @@ func (k Kit) checkWaiting(t *testing.T, pos, read *games.Position, v *games.View
 	if len(a.Moves) != 1 || a.Moves[0] != move {
 		t.Errorf("Play(%s) played %q", move, a.Moves)
 	}
-	for _, typed := range Nonsense {
+	for _, typed := range slices.Concat(Nonsense, slips(move)) {
 		if v.Check(typed) == nil {
 			continue // "0" or "a" may be a move somewhere
 		}
@@ -489,6 +490,19 @@ func (k Kit) checkPlayer(t *testing.T, g *games.Game, name string) {
 	}
 }
 
+// slips are what comes of a move when one character of it is typed wrong, or its halves are exchanged.
+func slips(move string) (list []string) {
+	for i := range len(move) {
+		for _, by := range []int{-1, 1, 3} {
+			wrong := []byte(move)
+			wrong[i] += byte(by)
+			list = append(list, string(wrong))
+		}
+	}
+	return append(list, move[len(move)/2:]+move[:len(move)/2])
+}
+
+// wantRefusal wants a sentence that reads the same when it has been stored.
 func wantRefusal(t *testing.T, err error, format string, args ...any) {
 	t.Helper()
 	var r *games.Refusal
@@ -498,5 +512,11 @@ func wantRefusal(t *testing.T, err error, format string, args ...any) {
 	}
 	if say := r.Error(); len(strings.Fields(say)) < 3 || !strings.ContainsAny(say[len(say)-1:], ".?!") || strings.Contains(say, "%!") {
 		t.Errorf(format+": %q is no sentence", append(args, say)...)
+	}
+	var stored games.Sentence
+	if raw, err := json.Marshal(r.Say); err != nil {
+		t.Errorf(format+": %v", append(args, err)...)
+	} else if err := json.Unmarshal(raw, &stored); err != nil || stored.String() != r.Error() {
+		t.Errorf(format+": %q reads %q when it has been stored, error %v", append(args, r.Error(), stored, err)...)
 	}
 }
