@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -76,12 +77,15 @@ func TestChaos(t *testing.T) {
 	}
 }
 
+// chaosSpan is what PADDOCK_CHAOS says, 0 if it says nothing.
+func chaosSpan() time.Duration {
+	d, _ := time.ParseDuration(os.Getenv("PADDOCK_CHAOS"))
+	return d
+}
+
 // chaos is one run of it.
 func chaos(t *testing.T, start func(*rig)) {
-	span := 4 * time.Second
-	if d, err := time.ParseDuration(os.Getenv("PADDOCK_CHAOS")); err == nil {
-		span = d
-	}
+	span := cmp.Or(chaosSpan(), 4*time.Second)
 	r := newRig(t, discordsim.Config{Limits: discordsim.Limits{Identify: 1_000_000}})
 	l := newLoad(r)
 	start(r)

@@ -245,19 +245,38 @@ func (w *workers) checkClocks(found tally, halls []discordsim.ChannelID) (latest
 // Three workers share PostgreSQL. People play at four tables, the clocks of many other matches run out, interactions are delivered twice or never, a
 // worker is killed every other moment, and the database is stopped twice as by a power cut. In the end: every move that was acknowledged is in a
 // log, each once; logs have no gaps, replay to their positions, and the boards show them; each clock took effect once; and there is at most one message too many
-// for each worker that was killed and each time that the database was stopped. PADDOCK_CHAOS is how long it goes on, such as 10m, and then it is with 1,000 matches and a kill every half second.
+// for each worker that was killed and each time that the database was stopped. PADDOCK_CHAOS is how long it goes on, such as 10m, and then it is with 1,000 matches and a kill every half second;
+// over the gateway, where the shards of who was killed are taken over after 15 s, it is only done then, with a kill every ten seconds.
 func TestWorkersChaos(t *testing.T) {
 	t.Parallel()
-	span, matches, pause := 4*time.Second, 40, time.Second
-	if d, err := time.ParseDuration(os.Getenv("PADDOCK_CHAOS")); err == nil {
-		span, matches, pause = d, 1000, 500*time.Millisecond
-	}
-	w := newWorkers(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
-	w.posted()
+	t.Run("by HTTP", func(t *testing.T) {
+		t.Parallel()
+		w := newWorkers(t, discordsim.Config{Limits: discordsim.Limits{Off: true}})
+		w.posted()
+		if span := chaosSpan(); span > 0 {
+			w.survive(span, 1000, 500*time.Millisecond)
+		} else {
+			w.survive(4*time.Second, 40, time.Second)
+		}
+	})
+	t.Run("over the gateway", func(t *testing.T) {
+		t.Parallel()
+		span := chaosSpan()
+		if span == 0 {
+			t.Skip("long: PADDOCK_CHAOS is not set")
+		}
+		w := newWorkers(t, discordsim.Config{Shards: 2, Concurrency: 2, Limits: discordsim.Limits{Off: true, Identify: 1_000_000}})
+		w.survive(span, 1000, 10*time.Second)
+	})
+}
+
+// survive is TestWorkersChaos for a time, with so many matches beside those that are played, and so long between kills.
+func (w *workers) survive(span time.Duration, matches int, pause time.Duration) {
+	w.Helper()
 	l := newLoad(w.rig)
 	halls, last := w.crowd(matches, span)
 	w.begin(3)
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(w.Context())
 	var people sync.WaitGroup
 	people.Go(func() { l.work(ctx) })
 	restarts := 0
@@ -271,7 +290,7 @@ func TestWorkersChaos(t *testing.T) {
 			restarts++
 			w.spared++ // what a worker has posted it can't record meanwhile
 			if err := w.server.Restart("immediate"); err != nil {
-				t.Fatal(err)
+				w.Fatal(err)
 			}
 		}
 	}
@@ -282,11 +301,11 @@ func TestWorkersChaos(t *testing.T) {
 		defer w.mu.Unlock()
 		return !slices.Contains(w.running, nil)
 	})
-	t.Logf("%d answers were put off by a worker that was killed before it could give them", w.sim.Abandon())
+	w.Logf("%d answers were put off by a worker that was killed before it could give them", w.sim.Abandon())
 	all := append(l.channels(), halls...)
 	w.until("all clocks have taken effect", func() bool {
-		claimed, err := w.store.Leases(t.Context(), match.ClockDuty) // which Due leaves out
-		due, err2 := w.store.Due(t.Context(), last.Add(time.Second), 1)
+		claimed, err := w.store.Leases(w.Context(), match.ClockDuty) // which Due leaves out
+		due, err2 := w.store.Due(w.Context(), last.Add(time.Second), 1)
 		time.Sleep(100 * time.Millisecond)
 		return err == nil && err2 == nil && len(due)+len(claimed) == 0
 	})
@@ -296,9 +315,9 @@ func TestWorkersChaos(t *testing.T) {
 	found := w.examine(all...)
 	late := w.checkClocks(found, halls)
 	if found.moves == 0 || w.spared <= restarts {
-		t.Errorf("%d moves, %d kills, %d restarts of the database; want some of each", found.moves, w.spared-restarts, restarts)
+		w.Errorf("%d moves, %d kills, %d restarts of the database; want some of each", found.moves, w.spared-restarts, restarts)
 	}
-	t.Logf("%d matches, %d moves, %d kills, %d starts, %d restarts of the database, %d messages too many, the latest clock %v late",
+	w.Logf("%d matches, %d moves, %d kills, %d starts, %d restarts of the database, %d messages too many, the latest clock %v late",
 		len(found.matches), found.moves, w.spared-restarts, w.ups, restarts, w.surplus, late)
 }
 

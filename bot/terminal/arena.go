@@ -148,6 +148,8 @@ func (s *series) check() error {
 			return games.Refuse("%s is for Stratego, and wants the command line of a program behind it.", competition)
 		} else if level, nodes, counted := strings.Cut(t.Players[i], "@"); !isLevel && counted && s.isLevel(level) {
 			return games.Refuse("%q is no number of nodes for %s.", nodes, level)
+		} else if !isLevel && strings.ContainsAny(t.Players[i], "'\"") {
+			return games.Refuse("The command line of a program is words with spaces between them, and quotes mean nothing: put %s into a script of its own.", t.Players[i])
 		} else if !isLevel && t.Clock == 0 {
 			return games.Refuse("%q is another program, which may never answer: choose a -clock.", p)
 		}
@@ -333,9 +335,20 @@ func (s *series) play(ctx context.Context, e *encounter) error {
 		if i.Seat == at {
 			who = e.First
 		}
-		e.Incidents = append(e.Incidents, fmt.Sprintf("%s: %s, %v", t.Players[who], i.Kind, i.Cause))
+		e.Incidents = append(e.Incidents, fmt.Sprintf("%s %s: %v", t.Players[who], lost(i.Kind), i.Cause))
 	}
 	return nil
+}
+
+// lost is what a ruling costs.
+func lost(ruling games.RulingKind) string {
+	switch ruling {
+	case games.Skip:
+		return "lost a turn"
+	case games.Remove:
+		return "was removed"
+	}
+	return "lost the game"
 }
 
 // opening is a position after some random plies, with a game still to be played. Set-ups are the players' own.

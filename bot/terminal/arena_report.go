@@ -120,7 +120,7 @@ func (s *series) report(out io.Writer) error {
 		fmt.Fprintln(out, "\nThe referee's rulings:")
 		var lines []string
 		for what, n := range r.Incidents {
-			lines = append(lines, fmt.Sprintf("  %d times %s", n, what))
+			lines = append(lines, fmt.Sprintf("  %d × %s", n, what))
 		}
 		slices.Sort(lines)
 		fmt.Fprintln(out, strings.Join(lines, "\n"))

@@ -108,11 +108,11 @@ func TestArenaRulesOnPrograms(t *testing.T) {
 	}
 }
 
-// Programs in another language play whole games of Halatafl and Fish, from both seats, without a ruling.
+// Programs in another language play whole games of Halatafl, Fish and Stratego, from both seats, without a ruling.
 func TestArenaPlaysProgramsOfOtherGames(t *testing.T) {
-	for _, game := range []string{"halatafl", "fish"} {
+	for game, lines := range map[string]string{"halatafl": "", "fish": "", "stratego": "s100:"} {
 		t.Run(game, func(t *testing.T) {
-			r := gameRun(t, game, "-a", "sh testdata/"+game+".sh", "-b", "random", "-games", "2", "-clock", "1m", "-move", "20s")
+			r := gameRun(t, game, "-a", lines+"sh testdata/"+game+".sh", "-b", "random", "-games", "2", "-clock", "1m", "-move", "20s")
 			if len(r.Incidents) > 0 || r.Pairings[0].Games != 2 {
 				t.Errorf("%+v, want two games without incident", r)
 			}

@@ -3,11 +3,13 @@ package terminal
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"paddock/games"
@@ -81,7 +83,10 @@ func (p *program) ask(ctx context.Context, v *games.View) (string, error) {
 	for len(lines) < answers {
 		select {
 		case err := <-sent:
-			if err != nil {
+			switch {
+			case errors.Is(err, syscall.EPIPE):
+				return "", fmt.Errorf("%s has ended without an answer", p.command[0])
+			case err != nil:
 				return "", fmt.Errorf("%s does not read: %w", p.command[0], err)
 			}
 			sent = nil
