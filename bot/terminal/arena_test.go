@@ -79,6 +79,10 @@ func TestS100InTheArena(t *testing.T) {
 	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", "s100:x"}, &out, &errs); err == nil || !strings.Contains(errs.String(), "for Stratego") {
 		t.Errorf("%v, %q, want a refusal: Kalah has no such lines", err, errs.String())
 	}
+	errs.Reset()
+	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", "sh -c 'echo move 1'"}, &out, &errs); err == nil || !strings.Contains(errs.String(), "put sh -c 'echo move 1' into a script") {
+		t.Errorf("%v, %q, want a refusal: quotes mean nothing", err, errs.String())
+	}
 }
 
 // A program that hangs, cheats, dies, floods or is not there loses by a ruling, and the series goes on.
