@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,7 @@ type Sentence struct {
 
 // Say makes a Sentence. Squares, errors and whatever else has a text of its own become that text, so that the Sentence reads the same when it has been stored.
 func Say(format string, args ...any) Sentence {
+	args = slices.Clone(args)
 	for i, a := range args {
 		switch a := a.(type) {
 		case Sentence:

@@ -27,3 +27,12 @@ func TestSentenceSurvivesStorage(t *testing.T) {
 		t.Errorf("sentence read back = %q, want %q", got, want)
 	}
 }
+
+// Many say what they were given as a slice, which stays theirs.
+func TestSayKeepsItsArguments(t *testing.T) {
+	args := []any{square(7)}
+	games.Say("see %s", args...)
+	if args[0] != square(7) {
+		t.Errorf("Say made %v of the caller's argument, which was %v", args[0], square(7))
+	}
+}
