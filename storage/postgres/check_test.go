@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -361,6 +362,37 @@ func TestMentionsMadeAnew(t *testing.T) {
 	var notes int
 	if err := s.one(t.Context(), `select count(*) from notes where id = 'old'`, nil, &notes); err != nil || notes != 0 {
 		t.Errorf("%d empty notes are left, %v", notes, err)
+	}
+	wantSound(t, url)
+}
+
+// Who has played what was once found by an index of an expression, which not all engines have.
+func TestIndexOfAnExpressionGoes(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	h := newHall(t, url)
+	h.fill()
+	before, err := h.store.Finished(t.Context(), "102")
+	if err != nil || len(before) == 0 {
+		t.Fatalf("Finished = %v, %v; want some", before, err)
+	}
+	for _, statement := range []string{
+		`create function played(result text) returns text[] language sql immutable as
+			$$ select array(select m[1] from regexp_matches(result, '"User":"([^"]*)"', 'g') m) $$`,
+		`create index matches_played on matches using gin (played(result)) where ended is not null`,
+		`update meta set value = '5' where key = 'schema'`,
+	} {
+		if _, err := h.store.pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := open(t, url)
+	if after, err := s.Finished(t.Context(), "102"); err != nil || !reflect.DeepEqual(after, before) {
+		t.Errorf("Finished = %v, %v; want %v", after, err, before)
+	}
+	var left int
+	if err := s.one(t.Context(), `select (select count(*) from pg_proc where proname = 'played') + (select count(*) from pg_indexes where indexname = 'matches_played')`, nil, &left); err != nil || left > 0 {
+		t.Errorf("%d of the function and its index are left, %v", left, err)
 	}
 	wantSound(t, url)
 }

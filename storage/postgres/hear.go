@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,17 +73,26 @@ func (h *hints) send(ctx context.Context, s *Store) {
 	clear(h.waiting)
 	h.mu.Unlock()
 	_, err := s.pool.Exec(ctx, `select pg_notify($1, $2)`, channel, string(text))
-	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && (refused.Code == "42883" || refused.Code == "0A000") {
+	if lacking(err) {
 		h.mu.Lock()
 		h.deaf = true
 		h.mu.Unlock()
 	}
 }
 
+// lacking reports whether the database says that it has no such statement or function.
+func lacking(err error) bool {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && slices.Contains([]string{"42601", "42883", "0A000"}, refused.Code)
+}
+
 // Hear implements match.Store by LISTEN. Where the database has none it hears nothing.
 func (s *Store) Hear(ctx context.Context, changed func(match.ID)) error {
 	for ctx.Err() == nil {
-		if err := s.listen(ctx, changed); err != nil {
+		switch err := s.listen(ctx, changed); {
+		case lacking(err):
+			<-ctx.Done()
+		case err != nil:
 			select {
 			case <-ctx.Done():
 			case <-time.After(hearPause):

@@ -123,7 +123,7 @@ func (s *Store) Finished(ctx context.Context, u match.UserID) ([]match.Finished,
 			p, _ = r.FinishedBy(u, match.GuildID(guild))
 		}
 		return p, match.ID(id), err
-	}, `select id, guild || ' ' || game || ' ' || ended || ' ' || result from matches where ended is not null and played(result) @> array[$2]`+sound+`order by ended desc, id desc`, u)
+	}, `select id, guild || ' ' || game || ' ' || ended || ' ' || result from mentions join matches using (id) where usr = $2 and ended is not null`+sound+`order by ended desc, id desc`, u)
 	return slices.DeleteFunc(list, func(p match.Finished) bool { return p.Match == "" }), err
 }
 

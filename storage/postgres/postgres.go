@@ -2,7 +2,7 @@
 //
 // A move is one transaction, and nearly always one statement (see atOnce): the cause, the head, the events, the record, and what follows from it (the
 // columns that lists are made of, see columns). Rows hold the same JSON that the embedded store has; times are nanoseconds since 1970, so that none is rounded. The SQL is meant
-// to be what CockroachDB and YugabyteDB take too, but for LISTEN (see [Store.Hear]) and the index of who is named in a match, which is of an expression; it has not been tried there.
+// to be what CockroachDB and YugabyteDB take too, but for LISTEN (see [Store.Hear]); it has not been tried there.
 //
 // It never reads a clock but the database's, and that for leases alone; its own says how long it tries to reach a database that is away (see again). What it has to do is written down as tests in paddock/storage/storagetest.
 // Start reading at [Open], then [Store.AppendIf].

@@ -214,3 +214,28 @@ func TestCountLive(t *testing.T) {
 		t.Errorf("CountLive = %d, %v; want the open one and the running one", n, err)
 	}
 }
+
+// A database that has no LISTEN or NOTIFY is told from one that is in trouble.
+func TestLacking(t *testing.T) {
+	s := open(t, pgtest.Database(t))
+	for _, c := range []struct {
+		sql  string
+		want bool
+	}{
+		{`hearken paddock`, true},
+		{`select pg_tell('paddock', 'm1')`, true},
+		{`select 1 / 0`, false},
+		{`select * from nothing`, false},
+		{`select 1`, false},
+	} {
+		_, err := s.pool.Exec(t.Context(), c.sql)
+		if got := lacking(err); got != c.want {
+			t.Errorf("lacking(%v) = %v, want %v", err, got, c.want)
+		}
+	}
+	for name, err := range map[string]error{"a broken line": io.ErrUnexpectedEOF, "no error": nil} {
+		if lacking(err) {
+			t.Errorf("lacking: %s", name)
+		}
+	}
+}

@@ -69,9 +69,7 @@ var migrations = []migration{{
 	`create unlogged table claims (duty text, key text, owner text not null, fence bigint not null, until timestamptz not null, primary key (duty, key))`,
 	`create sequence fences`,
 }, {
-	`create function played(result text) returns text[] language sql immutable as
-		$$ select array(select m[1] from regexp_matches(result, '"User":"([^"]*)"', 'g') m) $$`,
-	`create index matches_played on matches using gin (played(result)) where ended is not null`,
+	// made an index that only PostgreSQL can have; see the last one
 }, {
 	`create table books (guild text, game text, pool bigint, primary key (guild, game, pool))`,
 	`create table standings (
@@ -98,6 +96,9 @@ var migrations = []migration{{
 	`create table mentions (usr text, id text, primary key (usr, id))`, // who occurs in a match or its log, or has once
 	`delete from notes where entry = '""'`,
 	`insert into meta (key, value) values ('derive', '') on conflict (key) do nothing`,
+}, {
+	`drop index if exists matches_played`, // mentions serve as well
+	`drop function if exists played(text)`,
 }}
 
 // migrate carries out the migrations that the database has not been through. Processes that start at the same time do so one after the other.
@@ -262,7 +263,7 @@ func secondary(steps []migration) (list []index) {
 			case strings.HasPrefix(statement, "create index "):
 				list = append(list, index{words[2], strings.Replace(statement, "create index ", "create index if not exists ", 1)})
 			case strings.HasPrefix(statement, "drop index "):
-				list = slices.DeleteFunc(list, func(i index) bool { return i.name == words[2] })
+				list = slices.DeleteFunc(list, func(i index) bool { return i.name == words[len(words)-1] })
 			}
 		}
 	}

@@ -307,7 +307,7 @@ func (t *tx) load(ctx context.Context, b *book, from, is *counted) error {
 	})
 	at := layout.UnixNano(from.Ended)
 	t.queue(`select id, ended::text, result, null from matches
-		where ended is not null and guild = $1 and game = $2 and ended > $5 and (ended, id) < ($3, $4) and ($6 = any($7) or played(result) && $7) order by ended, id`,
+		where ended is not null and guild = $1 and game = $2 and ended > $5 and (ended, id) < ($3, $4) and ($6 = any($7) or id in (select id from mentions where usr = any($7))) order by ended, id`,
 		b.key.guild, b.key.game, at, from.Match, at-int64(ratings.Window), anybody, people).Query(func(rows pgx.Rows) error {
 		return readCounted(rows, b.key, func(c counted) {
 			if c.Rated {
