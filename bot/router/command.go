@@ -14,7 +14,7 @@ import (
 )
 
 type (
-	// handler deals with a request and says what to answer. An error is explained to the person alone.
+	// Handler deals with a request and says what to answer. An error is explained to the person alone.
 	Handler func(context.Context, *Request) (discord.Reply, error)
 	// Completer lists what the option being typed could become.
 	Completer func(context.Context, *Request) []*Choice

@@ -148,7 +148,7 @@ type Target struct {
 // ErrID is returned for a custom id that this version did not write.
 var ErrID = errors.New("bot: not a component id of this version")
 
-// Id writes the target as a custom id. It reports false if that would be longer than Discord allows: then the component is left out.
+// ID writes the target as a custom id. It reports false if that would be longer than Discord allows: then the component is left out.
 func (t Target) ID() (string, bool) {
 	s := idVersion + ":" + string(t.Match) + ":" + strconv.FormatInt(int64(t.Head), 36) + ":" + string(t.Action) + ":" + t.Text
 	return s, len(s) <= maxIDBytes

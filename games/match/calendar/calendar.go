@@ -86,7 +86,7 @@ func (h Hours) Asleep(at time.Time) (morning time.Time, asleep bool) {
 	return morning, true
 }
 
-// Evening is when the night began in which a moment lies.
+// evening is when the night began in which a moment lies.
 func (h Hours) evening(at time.Time) time.Time {
 	at = at.In(h.Location())
 	y, m, d := at.Date()
