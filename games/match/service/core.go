@@ -19,12 +19,6 @@ import (
 	"paddock/games/match/lookout"
 )
 
-func (s *core) announce(c match.Change) {
-	for _, f := range s.subs {
-		f(c)
-	}
-}
-
 // core is what the parts of a Service share: it locks matches, changes them, stores what was changed and announces it.
 type core struct {
 	cfg     Config
@@ -132,42 +126,17 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	if r.Status == match.Over || r.Status == match.Closed {
 		r.Heir = nil
 	}
-	tasks, err := s.announced(ctx, d)
-	if err != nil {
-		return match.Change{}, err
-	}
-	if d.was.Status == match.Open && d.Status == match.Running && d.Wants.Again > 0 && d.by != d.Owner {
-		tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.OfferedAgain})
-	}
-	if d.Pair && d.was.Status == match.Running && d.Status == match.Over && !d.erasing {
+	second := d.Pair && d.was.Status == match.Running && d.Status == match.Over && !d.erasing
+	if second {
 		r.Rematch = make(map[string]bool)
 		for _, u := range r.Members() {
 			r.Rematch[string(u)] = true
 		}
-		tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, Kind: match.SecondIsDue})
-	}
-	if d.log[0].Kind == match.Created {
-		calls, err := s.lookout.Calls(ctx, r)
-		if err != nil {
-			return match.Change{}, storeFailed("read who is to be called", err)
-		}
-		if calls {
-			tasks = append(tasks, match.Notice{Event: d.log[0].Seq, Kind: match.LooksForGame})
-		}
 	}
 	ends := d.was.Status == match.Running && d.Status != match.Running
-	if ends {
-		blocks, err := s.blockKey(ctx)
-		if err != nil {
-			return match.Change{}, err
-		}
-		followers, err := s.follow.Due(ctx, blocks, r)
-		if err != nil {
-			return match.Change{}, storeFailed("read who follows a match", err)
-		}
-		for _, u := range followers {
-			tasks = append(tasks, match.Notice{Event: d.log[len(d.log)-1].Seq, To: u, Kind: match.FollowedEnd})
-		}
+	tasks, err := s.tasks(ctx, d, r, second, ends)
+	if err != nil {
+		return match.Change{}, err
 	}
 	r.Notices = r.StillTrue(slices.Concat(r.Notices, match.Notices(d.was, r, d.log, d.by), tasks))
 	r.Refused = s.refused.with(r)
@@ -197,17 +166,55 @@ func (s *core) commit(ctx context.Context, d *draft, c match.Cause) (match.Chang
 	return done, nil
 }
 
-// announced is the notice by which the result of a match is announced: one that has come about between people, where the server has a channel for results.
-// Games of a tournament are announced with its end; that somebody has themselves erased is not.
-func (s *core) announced(ctx context.Context, d *draft) ([]match.Notice, error) {
-	if d.Status != match.Over || d.was.Status == match.Over || d.Tournament != "" || d.erasing || len(d.was.Members()) < 2 {
-		return nil, nil
+func (s *core) announce(c match.Change) {
+	for _, f := range s.subs {
+		f(c)
 	}
-	g, err := s.guild(ctx, d.Place.Guild)
-	if err != nil || g.Results == "" {
-		return nil, err
+}
+
+// tasks are the notices of what follows from a change beside what it tells the players: second, that the second match of a pair is due; ends, that who follows the match is told.
+func (s *core) tasks(ctx context.Context, d *draft, r match.Record, second, ends bool) (list []match.Notice, err error) {
+	last := d.log[len(d.log)-1].Seq
+	// A result is announced that has come about between people, where the server has a channel for results. Games of a tournament are announced with its
+	// end; that somebody has themselves erased is not.
+	if d.Status == match.Over && d.was.Status != match.Over && d.Tournament == "" && !d.erasing && len(d.was.Members()) >= 2 {
+		g, err := s.guild(ctx, d.Place.Guild)
+		if err != nil {
+			return nil, err
+		}
+		if g.Results != "" {
+			list = append(list, match.Notice{Event: last, Kind: match.Announced})
+		}
 	}
-	return []match.Notice{{Event: d.log[len(d.log)-1].Seq, Kind: match.Announced}}, nil
+	if d.was.Status == match.Open && d.Status == match.Running && d.Wants.Again > 0 && d.by != d.Owner {
+		list = append(list, match.Notice{Event: last, Kind: match.OfferedAgain})
+	}
+	if second {
+		list = append(list, match.Notice{Event: last, Kind: match.SecondIsDue})
+	}
+	if d.log[0].Kind == match.Created {
+		calls, err := s.lookout.Calls(ctx, r)
+		if err != nil {
+			return nil, storeFailed("read who is to be called", err)
+		}
+		if calls {
+			list = append(list, match.Notice{Event: d.log[0].Seq, Kind: match.LooksForGame})
+		}
+	}
+	if ends {
+		blocks, err := s.blockKey(ctx)
+		if err != nil {
+			return nil, err
+		}
+		followers, err := s.follow.Due(ctx, blocks, r)
+		if err != nil {
+			return nil, storeFailed("read who follows a match", err)
+		}
+		for _, u := range followers {
+			list = append(list, match.Notice{Event: last, To: u, Kind: match.FollowedEnd})
+		}
+	}
+	return list, nil
 }
 
 func (s *core) append(ctx context.Context, d *draft, r match.Record) (match.Seq, error) {
