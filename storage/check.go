@@ -36,7 +36,7 @@ type Checking checking.Config
 // error is for files that can't be read at all (see Open); a file that a running bot uses is ErrLocked.
 func (how Checking) Check(ctx context.Context, path string) (Report, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return Report{}, fault.New(path, "There is no such file. Name the database to check.", err)
+		return Report{}, fault.New(path, "There is no such file. Name a database that is there.", err)
 	}
 	version, err := inspect(path)
 	if err != nil || version == 0 {

@@ -105,7 +105,7 @@ func (p *Program) parse(f *flag.FlagSet, args []string, least, most int) error {
 		return errUsage
 	}
 	if f.NArg() < least || f.NArg() > most {
-		fmt.Fprintf(p.Errs, "paddock: %s takes %s; %d were given. See paddock help.\n", f.Name(), plural(least, most), f.NArg())
+		fmt.Fprintf(p.Errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(), plural(least, most), f.NArg())
 		return errUsage
 	}
 	return nil
@@ -117,6 +117,10 @@ func plural(least, most int) string {
 		return "no arguments"
 	case least == 1 && most == 1:
 		return "one argument"
+	case least == most:
+		return fmt.Sprintf("%d arguments", most)
+	case least == 0 && most == 1:
+		return "at most one argument"
 	}
 	return fmt.Sprintf("%d to %d arguments", least, most)
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"runtime"
 	"slices"
 	"strconv"
@@ -141,17 +142,8 @@ func (s *series) check() error {
 	t := &s.terms
 	for i, p := range t.Players {
 		t.Players[i] = strings.TrimSpace(p)
-		_, _, isLevel := s.level(t.Players[i])
-		if !isLevel && t.Players[i] == "" {
-			return games.Refuse("A player has no name.")
-		} else if command, ok := strings.CutPrefix(t.Players[i], competition); ok && (t.Game != "stratego" || strings.TrimSpace(command) == "") {
-			return games.Refuse("%s is for Stratego, and wants the command line of a program behind it.", competition)
-		} else if level, nodes, counted := strings.Cut(t.Players[i], "@"); !isLevel && counted && s.isLevel(level) {
-			return games.Refuse("%q is no number of nodes for %s.", nodes, level)
-		} else if !isLevel && strings.ContainsAny(t.Players[i], "'\"") {
-			return games.Refuse("The command line of a program is words with spaces between them, and quotes mean nothing: put %s into a script of its own.", t.Players[i])
-		} else if !isLevel && t.Clock == 0 {
-			return games.Refuse("%q is another program, which may never answer: choose a -clock.", p)
+		if err := s.checkPlayer(t.Players[i]); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -168,6 +160,31 @@ func (s *series) check() error {
 	}
 	_, err := s.game.Start(games.Setup{Seats: t.Seats, Seed: 1, Options: t.Options})
 	return err
+}
+
+// checkPlayer refuses what is neither a level nor a program that can be asked.
+func (s *series) checkPlayer(p string) error {
+	command, competing := strings.CutPrefix(p, competition)
+	level, nodes, counted := strings.Cut(p, "@")
+	_, _, isLevel := s.level(p)
+	switch {
+	case isLevel:
+		return nil
+	case p == "":
+		return games.Refuse("A player has no name.")
+	case competing && (s.game.ID != "stratego" || strings.TrimSpace(command) == ""):
+		return games.Refuse("%s is for Stratego, and wants the command line of a program behind it.", competition)
+	case counted && s.isLevel(level):
+		return games.Refuse("%q is no number of nodes for %s.", nodes, level)
+	case strings.ContainsAny(p, "'\""):
+		return games.Refuse("The command line of a program is words with spaces between them, and quotes mean nothing: put %s into a script of its own.", p)
+	case s.terms.Clock == 0:
+		return games.Refuse("%q is another program, which may never answer: choose a -clock.", p)
+	}
+	if _, err := exec.LookPath(strings.Fields(command)[0]); err != nil {
+		return games.Refuse("%s has no level %q, and there is no such program; the flags are shown by paddock arena %s -help.", s.game.Name, p, s.game.ID)
+	}
+	return nil
 }
 
 // open reads what has been played already, and opens the log for what is to come. A line that was cut off by a kill is played again.

@@ -75,18 +75,31 @@ func TestS100InTheArena(t *testing.T) {
 	if r := play(script(t, "while read line; do echo 9; echo 9; echo 9; echo 9; done"), "2"); len(r.Incidents) == 0 || r.Pairings[0].Points != 2 {
 		t.Errorf("%+v, want two games won by rulings", r)
 	}
-	var out, errs strings.Builder
-	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", "s100:x"}, &out, &errs); err == nil || !strings.Contains(errs.String(), "for Stratego") {
-		t.Errorf("%v, %q, want a refusal: Kalah has no such lines", err, errs.String())
-	}
-	errs.Reset()
-	if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", "sh -c 'echo move 1'"}, &out, &errs); err == nil || !strings.Contains(errs.String(), "put sh -c 'echo move 1' into a script") {
-		t.Errorf("%v, %q, want a refusal: quotes mean nothing", err, errs.String())
+}
+
+// Whoever can't play is refused before the first game.
+func TestArenaRefusesPlayers(t *testing.T) {
+	for player, says := range map[string]string{
+		"s100:x":               "for Stratego",
+		"sh -c 'echo move 1'":  "put sh -c 'echo move 1' into a script",
+		"./no-such-program -x": `Kalah has no level "./no-such-program -x", and there is no such program`,
+		"haard":                `Kalah has no level "haard"`,
+		"hard@many":            `"many" is no number of nodes for hard`,
+		" ":                    "no name",
+	} {
+		var out, errs strings.Builder
+		if err := Arena(t.Context(), catalog.Games(), []string{"kalah", "-a", player, "-games", "1"}, &out, &errs); err == nil || !strings.Contains(errs.String(), says) {
+			t.Errorf("-a %q: %v, %q, want a refusal that says %q", player, err, errs.String(), says)
+		}
 	}
 }
 
-// A program that hangs, cheats, dies, floods or is not there loses by a ruling, and the series goes on.
+// A program that hangs, cheats, dies, floods or can't be run loses by a ruling, and the series goes on.
 func TestArenaRulesOnPrograms(t *testing.T) {
+	broken := filepath.Join(t.TempDir(), "player")
+	if err := os.WriteFile(broken, []byte("#!/no/such/interpreter\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for name, tt := range map[string]struct{ program, clock, says string }{
 		"hangs":           {script(t, "while read line; do :; done; sleep 1000"), "200ms", "no answer in time"},
 		"never reads":     {script(t, "sleep 1000"), "200ms", "no answer in time"},
@@ -95,7 +108,7 @@ func TestArenaRulesOnPrograms(t *testing.T) {
 		"dies":            {script(t, "read line; exit 3"), "1m", "has ended without an answer"},
 		"talks":           {script(t, "while read line; do echo I resign; done"), "1m", `answers "I resign"`},
 		"floods":          {script(t, "read line; tr '\\0' x </dev/zero"), "1m", "has ended without an answer"},
-		"is not there":    {"./no-such-program", "1m", "can't be started"},
+		"can't be run":    {broken, "1m", "can't be started"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := arenaRun(t, "-a", tt.program, "-b", "first", "-games", "2", "-clock", tt.clock, "-move", "100ms")

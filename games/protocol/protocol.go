@@ -103,6 +103,9 @@ func Setups(ctx context.Context, args []string, std IO) error {
 	if err != nil {
 		return fmt.Errorf("this army can't be set up: %w", err)
 	}
+	if *n < 0 {
+		return fmt.Errorf("there can't be %d set-ups", *n)
+	}
 	out := bufio.NewWriter(std.Out)
 	for i := range *n {
 		if ctx.Err() != nil {
@@ -143,7 +146,7 @@ func parse(f *flag.FlagSet, args []string, n int, errs io.Writer) error {
 		return ErrUsage // the flag package has said why
 	}
 	if f.NArg() != n {
-		fmt.Fprintf(errs, "paddock: %s takes %s; %d were given. See paddock help.\n", f.Name(), [...]string{"no arguments", "one argument"}[n], f.NArg())
+		fmt.Fprintf(errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(), [...]string{"no arguments", "one argument"}[n], f.NArg())
 		return ErrUsage
 	}
 	return nil
