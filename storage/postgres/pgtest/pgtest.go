@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -30,11 +29,10 @@ import (
 // Missing is what a test says that is skipped because there is no PostgreSQL.
 const Missing = "PostgreSQL is not installed: apt-get install postgresql"
 
-// Server is a running PostgreSQL.
+// Server is a running PostgreSQL. It listens on a socket in its folder alone: a port could be taken by somebody else between two of its starts.
 type Server struct {
 	folder string
-	bin    string // where initdb and pg_ctl are; pg_ctl refuses to be run by root
-	port   int
+	bin    string              // where initdb and pg_ctl are; pg_ctl refuses to be run by root
 	as     *syscall.Credential // the user who runs it; nil: who runs the tests
 	fsync  string              // on or off
 
@@ -110,7 +108,7 @@ func (s *Server) Database(t testing.TB) string {
 }
 
 func (s *Server) url(database string) string {
-	return fmt.Sprintf("postgres://paddock@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
+	return fmt.Sprintf("postgres://paddock@/%s?host=%s", database, s.folder)
 }
 
 // Start makes a server in a temporary folder and waits until it answers. Close ends it.
@@ -144,12 +142,6 @@ func (s *Server) start() error {
 	if err := s.run("initdb", "-D", s.data(), "-U", "paddock", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"); err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	s.port = l.Addr().(*net.TCPAddr).Port
-	l.Close()
 	return s.Go()
 }
 
@@ -157,7 +149,7 @@ func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 
 // Go starts the server again after Stop.
 func (s *Server) Go() error {
-	options := fmt.Sprintf("-p %d -h 127.0.0.1 -c unix_socket_directories= -c fsync=%s -c max_connections=200 -c shared_buffers=128MB", s.port, s.fsync)
+	options := fmt.Sprintf("-c listen_addresses= -c unix_socket_directories=%s -c fsync=%s -c max_connections=200 -c shared_buffers=128MB", s.folder, s.fsync)
 	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.folder, "log"), "-w", "-t", "60", "-o", options, "start")
 }
 
