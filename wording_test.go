@@ -21,7 +21,7 @@ import (
 // Code that compares a sentence, or looks for words in one, does something else where the sentence reads differently; codes are what it is to compare.
 // PADDOCK_PAGES asks for it, for it builds the program anew.
 func TestSentencesAreNotData(t *testing.T) {
-	if os.Getenv("PADDOCK_PAGES") == "" {
+	if asked := os.Getenv("PADDOCK_PAGES"); asked == "" || asked == inCopy {
 		t.Skip("it builds everything anew; set PADDOCK_PAGES")
 	}
 	dir := filepath.Join(t.TempDir(), "paddock")

@@ -31,7 +31,6 @@ func TestTranscript(t *testing.T) {
 	if file == "" {
 		t.Skip("PADDOCK_TRANSCRIPT is not set: nobody wants the transcript")
 	}
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t, discordsim.Config{})
 		s.waste = true
