@@ -41,6 +41,16 @@ func newHall(t *testing.T, url string) *hall {
 	return h
 }
 
+// carryOut carries out migrations, one after the other.
+func (h *hall) carryOut(steps ...migration) {
+	h.Helper()
+	for _, statement := range slices.Concat(steps...) {
+		if _, err := h.store.pool.Exec(h.Context(), statement); err != nil {
+			h.Fatal(err)
+		}
+	}
+}
+
 func (h *hall) by(m match.Match, u match.UserID) match.Act {
 	h.acts++
 	return match.Act{Match: m.ID, User: u, Cause: match.Cause(fmt.Sprint("i", h.acts))}
@@ -350,11 +360,7 @@ func TestMentionsMadeAnew(t *testing.T) {
 	if err != nil || len(before) != 5 {
 		t.Fatalf("Mentions = %q, %v; want five matches", before, err)
 	}
-	for _, statement := range slices.Concat(migration{`drop table mentions`, `insert into notes values ('old', '""')`}, migrations[4]) {
-		if _, err := h.store.pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
+	h.carryOut(migration{`drop table mentions`, `insert into notes values ('old', '""')`}, migrations[4])
 	s := open(t, url)
 	if after, err := s.Mentions(t.Context(), "102"); err != nil || !slices.Equal(after, before) {
 		t.Errorf("Mentions = %q, %v; want %q", after, err, before)
@@ -376,16 +382,11 @@ func TestIndexOfAnExpressionGoes(t *testing.T) {
 	if err != nil || len(before) == 0 {
 		t.Fatalf("Finished = %v, %v; want some", before, err)
 	}
-	made := migration{
+	h.carryOut(migration{
 		`create function played(result text) returns text[] language sql immutable as
 			$$ select array(select m[1] from regexp_matches(result, '"User":"([^"]*)"', 'g') m) $$`,
 		`create index matches_played on matches using gin (played(result)) where ended is not null`,
-	}
-	for _, statement := range slices.Concat(made, migrations[5]) {
-		if _, err := h.store.pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
+	}, migrations[5])
 	var left int
 	if err := h.store.one(t.Context(), `select (select count(*) from pg_proc where proname = 'played') + (select count(*) from pg_indexes where indexname = 'matches_played')`, nil, &left); err != nil || left > 0 {
 		t.Errorf("%d of the function and its index are left, %v", left, err)
