@@ -69,7 +69,7 @@ var migrations = []migration{{
 	`create unlogged table claims (duty text, key text, owner text not null, fence bigint not null, until timestamptz not null, primary key (duty, key))`,
 	`create sequence fences`,
 }, {
-	// made an index that only PostgreSQL can have; see the last one
+	// made an index that only PostgreSQL can have, which the sixth drops
 }, {
 	`create table books (guild text, game text, pool bigint, primary key (guild, game, pool))`,
 	`create table standings (
